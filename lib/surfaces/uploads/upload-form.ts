@@ -28,7 +28,7 @@ import {
   type MediaOf,
   withoutEmptyMedia,
 } from "#lib/media/media.ts";
-import type { MediaFields } from "#lib/media/media-fields.ts";
+import { audioFields, type MediaFields } from "#lib/media/media-fields.ts";
 import { isMediaId } from "#lib/media/references.ts";
 import type { Upload } from "#lib/media/upload.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
@@ -57,7 +57,8 @@ export const parseAudioChoices = (form: FormValues): AudioChoices => {
   refuseProblems([...problems, ...(isOne ? [] : [format ? tooManyFiles : noFile])]);
   return {
     format: certain(format),
-    transcriptDiarizationMode: fields?.transcript_diarization_mode ?? "inherit",
+    transcriptDiarizationMode:
+      fields?.transcript_diarization_mode ?? audioFields.transcriptDiarizationMode.empty,
   };
 };
 
