@@ -3,10 +3,13 @@
  * rules of what a post may have, requests to other hosts, and how a command speaks.
  */
 export { parseArguments } from "../../../cli/arguments.ts";
+export { cutText } from "../../../cli/cut-text.ts";
 export { bodyText } from "../../../cli/folder/body-text.ts";
-export { paragraphText } from "../../../cli/folder/paragraph-text.ts";
 export { type FolderChapter, type FolderFields, postText } from "../../../cli/folder/post-text.ts";
 export { groupedBy } from "../../../cli/grouped-by.ts";
+export { htmlBlocks } from "../../../cli/html/html-blocks.ts";
+export { elementsIn, htmlTree, textOfNodes } from "../../../cli/html/html-tree.ts";
+export { featuresIn } from "../../../cli/html/prose-blocks.ts";
 export { linesOf } from "../../../cli/lines.ts";
 export { type CommandContext, counted, printJson, printLines } from "../../../cli/output.ts";
 export { percentDecoded } from "../../../cli/percent-decoded.ts";
@@ -38,6 +41,4 @@ export {
   type RichTextFeature,
   richTextFeatureNames,
 } from "../../../lib/richtext/features.ts";
-export { removalsBetween } from "../../../lib/richtext/removals.ts";
-export { sanitizeRichText } from "../../../lib/richtext/sanitize.ts";
 export { PlainError } from "../../../local/plain-error.ts";

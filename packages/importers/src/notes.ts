@@ -1,4 +1,4 @@
-import { cutText } from "#importers/reading/cut-text.ts";
+import { cutText } from "./lectern.ts";
 
 /** What an import could not bring over as it was, with the sentence that heads its list in the report. */
 export const noteKinds = {

@@ -1,8 +1,14 @@
-import { elementsIn, htmlTree, textOfNodes } from "#importers/html/html-tree.ts";
 import type { NamedTerm } from "#importers/imported.ts";
-import { numberedSlug, resolveReferences, slugFromTitle } from "#importers/lectern.ts";
+import {
+  cutText,
+  elementsIn,
+  htmlTree,
+  numberedSlug,
+  resolveReferences,
+  slugFromTitle,
+  textOfNodes,
+} from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
-import { cutText } from "./cut-text.ts";
 import { Numbering } from "./numbering.ts";
 
 /** What HTML says, on one line. */

@@ -1,10 +1,11 @@
-import { htmlBlocks } from "#importers/html/html-blocks.ts";
-import { featuresIn } from "#importers/html/prose.ts";
 import type { FolderFile, Imported, ImportedBody, ImportedPost } from "#importers/imported.ts";
 import {
   bodyText,
+  cutText,
   distinctAliases,
   type FolderFields,
+  featuresIn,
+  htmlBlocks,
   isGuid,
   keyOfAlias,
   maxAliases,
@@ -20,7 +21,6 @@ import {
   slugFromTitle,
 } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
-import { cutText } from "#importers/reading/cut-text.ts";
 import { Numbering } from "#importers/reading/numbering.ts";
 import { markdownBody } from "./markdown-body.ts";
 import type { FetchedFiles } from "./media-files.ts";

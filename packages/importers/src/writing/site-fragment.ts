@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import type { ImportedSite } from "#importers/imported.ts";
 import {
+  cutText,
   defaultFeatures,
   keyOfAlias,
   manifestSchema,
@@ -9,7 +10,6 @@ import {
   slugFromTitle,
 } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
-import { cutText } from "#importers/reading/cut-text.ts";
 
 type Json = { [Name: string]: unknown } & object;
 

@@ -1,7 +1,7 @@
 import type { ImportedPost } from "#importers/imported.ts";
 import type { FolderChapter } from "#importers/lectern.ts";
+import { cutText } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
-import { cutText } from "#importers/reading/cut-text.ts";
 import { childOf, childText, type XmlElement } from "#importers/reading/xml.ts";
 import { explicitIn } from "./explicit.ts";
 

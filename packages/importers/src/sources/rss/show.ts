@@ -1,6 +1,6 @@
 import type { ImportedSite } from "#importers/imported.ts";
+import { cutText } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
-import { cutText } from "#importers/reading/cut-text.ts";
 import { pathOf, summaryFrom, titleIn } from "#importers/reading/texts.ts";
 import { childOf, childText, type XmlElement } from "#importers/reading/xml.ts";
 import { certain } from "../../lectern.ts";

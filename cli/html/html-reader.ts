@@ -1,5 +1,4 @@
-import type { AuthorBlock } from "#importers/lectern.ts";
-import type { NotePlace } from "#importers/notes.ts";
+import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { codeBlock } from "./code-block.ts";
 import {
   containerNames,
@@ -12,6 +11,7 @@ import {
   rowsOf,
   withoutSpecial,
 } from "./elements.ts";
+import type { HtmlPlace } from "./html-place.ts";
 import { comment, elementsIn, type HtmlElement, type HtmlNode, htmlTree, textOfNodes } from "./html-tree.ts";
 import {
   addressOfPicture,
@@ -21,47 +21,41 @@ import {
   pictureName,
   pictureText,
 } from "./pictures.ts";
-import { proseBlocks } from "./prose.ts";
 
-export interface HtmlSource {
+export interface HtmlSource<Place extends HtmlPlace> {
   readonly html: string;
   /** The place of the first line of the HTML. */
-  readonly place: NotePlace;
+  readonly place: Place;
   /** Line breaks mean something, as in WordPress's texts from before it had blocks. */
   readonly hasLineBreaks?: boolean;
   /** The file for the address of a medium, relative to the post; undefined if it cannot be fetched. */
-  readonly fileOf: (
-    address: string,
-    element: HtmlElement | undefined,
-    place: NotePlace,
-  ) => string | undefined;
+  readonly fileOf: (address: string, element: HtmlElement | undefined, place: Place) => string | undefined;
   /** Where a link leads now. */
-  readonly linkTo: (address: string, place: NotePlace) => string;
+  readonly linkTo: (address: string, place: Place) => string;
 }
 
-/** HTML as blocks in the form of the editor API, with media by file. What finds no place is noted. */
-export const htmlBlocks = (source: HtmlSource): AuthorBlock[] => {
-  const reader = new BlockReader(source);
-  reader.walk(htmlTree(source.html));
-  return reader.finish();
-};
+/** Takes what HTML says, in its order. */
+export interface HtmlTarget {
+  /** A paragraph, heading, list, quote or line. */
+  readonly prose: (element: HtmlElement) => void;
+  /** A block in the form of the editor API, with media by file, and the line where it begins. */
+  readonly block: (block: AuthorBlock, line: number) => void;
+}
 
-class BlockReader {
-  readonly #source: HtmlSource;
-  readonly #blocks: AuthorBlock[] = [];
-  /** Whole paragraphs and the like. */
-  #prose: HtmlNode[] = [];
+/** Gives HTML to the target as prose and blocks. What finds no place is noted. */
+export const readHtml = <Place extends HtmlPlace>(source: HtmlSource<Place>, target: HtmlTarget): void =>
+  new HtmlReader(source, target).walk(htmlTree(source.html));
+
+class HtmlReader<Place extends HtmlPlace> {
+  readonly #source: HtmlSource<Place>;
+  readonly #target: HtmlTarget;
   /** Text and inline elements of a paragraph that has no tag. */
   #loose: HtmlNode[] = [];
   #looseHasText = false;
 
-  constructor(source: HtmlSource) {
+  constructor(source: HtmlSource<Place>, target: HtmlTarget) {
     this.#source = source;
-  }
-
-  finish(): AuthorBlock[] {
-    this.#endProse();
-    return this.#blocks;
+    this.#target = target;
   }
 
   walk(nodes: readonly HtmlNode[]): void {
@@ -136,13 +130,13 @@ class BlockReader {
       return;
     }
     if (!hasSpecial(element)) {
-      this.#prose.push(this.#linked(element));
+      this.#target.prose(this.#linked(element));
       return;
     }
     const found: HtmlElement[] = [];
     const rest = this.#linked(withoutSpecial(element, found));
     const isText = textOfNodes([rest]).trim() !== "";
-    if (isText) this.#prose.push(rest);
+    if (isText) this.#target.prose(rest);
     const pictures = found.filter(isPicture);
     if (isText && pictures.length > 0)
       for (const picture of pictures) this.#at(picture).note("inline_picture", pictureName(picture));
@@ -167,13 +161,13 @@ class BlockReader {
     if (name === "img") this.#addPictures([element], element);
     else if (name === "picture") this.#addPictures([...elementsIn(children)].filter(isPicture), element);
     else if (name === "figure") this.#takeFigure(element);
-    else if (name === "pre") this.#addBlock(codeBlock(element));
+    else if (name === "pre") this.#addBlock(codeBlock(element), element);
     else if (name === "audio" || name === "video") this.#addRecording(name, element);
     else if (name === "iframe") this.#addEmbed(attributes.src ?? attributes["data-src"] ?? "", element);
     else if (name === "table") {
       this.#at(element).note("table", textOfNodes(children));
       const found: HtmlElement[] = [];
-      this.#prose.push(...rowsOf(element, found).map((row) => this.#linked(row)));
+      for (const row of rowsOf(element, found)) this.#target.prose(this.#linked(row));
       // The rows of tables in a table are among its own.
       for (const special of found) if (special.name !== "table") this.#takeSpecial(special);
     } else this.#at(element).note("element", `${name}: ${attributes.src ?? textOfNodes(children)}`);
@@ -234,14 +228,14 @@ class BlockReader {
     }
     // An image block has no caption; a gallery of one picture has.
     const isImage = entries.length === 1 && first.caption === undefined;
-    this.#addBlock(isImage ? { type: "image", value: first } : { type: "gallery", value: entries });
+    this.#addBlock(isImage ? { type: "image", value: first } : { type: "gallery", value: entries }, around);
     if (
       pictures.length > 1 &&
       caption &&
       captionText(caption) !== "" &&
       !entries.some((entry) => entry.caption === captionText(caption))
     )
-      this.#prose.push(this.#linked({ ...caption, name: "p" }));
+      this.#target.prose(this.#linked({ ...caption, name: "p" }));
   }
 
   #addRecording(kind: "audio" | "video", element: HtmlElement): void {
@@ -254,7 +248,7 @@ class BlockReader {
       return;
     }
     if (element.attributes.poster) place.note("element", `picture of a video: ${element.attributes.poster}`);
-    this.#addBlock({ type: kind, value: { file } });
+    this.#addBlock({ type: kind, value: { file } }, element);
   }
 
   #addEmbed(address: string, element: HtmlElement): void {
@@ -263,22 +257,14 @@ class BlockReader {
     place.note(/^https?:/i.test(href) ? "embed" : "element", `${element.name}: ${href}`);
     if (!/^https?:/i.test(href)) return;
     const link = { name: "a", attributes: { href }, children: [href], line: element.line };
-    this.#prose.push({ name: "p", attributes: {}, children: [link], line: element.line });
+    this.#target.prose({ name: "p", attributes: {}, children: [link], line: element.line });
   }
 
-  #addBlock(block: AuthorBlock | undefined): void {
-    if (!block) return;
-    this.#endProse();
-    this.#blocks.push(block);
+  #addBlock(block: AuthorBlock | undefined, { line }: HtmlElement): void {
+    if (block) this.#target.block(block, line);
   }
 
-  #endProse(): void {
-    const nodes = this.#prose;
-    this.#prose = [];
-    if (nodes.length > 0) this.#blocks.push(...proseBlocks(nodes, this.#source.place));
-  }
-
-  #at({ line }: HtmlElement): NotePlace {
+  #at({ line }: HtmlElement): Place {
     return this.#source.place.below(line);
   }
 }

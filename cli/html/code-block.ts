@@ -1,4 +1,4 @@
-import type { AuthorBlock } from "#importers/lectern.ts";
+import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { elementsIn, type HtmlElement, type HtmlNode } from "./html-tree.ts";
 
 /** The block of a `pre`; undefined if it is empty. */

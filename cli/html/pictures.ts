@@ -1,6 +1,6 @@
-import type { NotePlace } from "#importers/notes.ts";
-import { cutText } from "#importers/reading/cut-text.ts";
+import { cutText } from "#cli/cut-text.ts";
 import { isPicture } from "./elements.ts";
+import type { HtmlPlace } from "./html-place.ts";
 import { elementsIn, type HtmlElement, isElement, textOfNodes } from "./html-tree.ts";
 
 /** Pictures that are loaded late have their address elsewhere. */
@@ -55,7 +55,7 @@ const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 export const pictureText = (text: string): string => cutText(onOneLine(text), maxCaptionLength);
 
 /** Notes what a caption loses: it is plain text of limited length. */
-export const noteCaption = (caption: HtmlElement, place: NotePlace): void => {
+export const noteCaption = (caption: HtmlElement, place: HtmlPlace): void => {
   const links = [...elementsIn(caption.children)].flatMap(({ attributes }) => attributes.href ?? []);
   for (const link of links) place.note("formatting", `a link to ${link} in a caption`);
   const text = onOneLine(textOfNodes(caption.children));

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type HtmlElement, type HtmlNode, htmlTree } from "#importers/html/html-tree.ts";
-import { captionsIn } from "#importers/html/pictures.ts";
-import { Numbering } from "#importers/reading/numbering.ts";
+import { type HtmlElement, type HtmlNode, htmlTree } from "#cli/html/html-tree.ts";
+import { captionsIn } from "#cli/html/pictures.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -62,23 +61,4 @@ test("captions of pictures are found in one visit of each element", () => {
   );
   expect([...captionsIn(nested)]).toEqual([[picture, caption]]);
   expect(visits).toBe(1 + 1 + 1 + 2 * others.length + 81);
-});
-
-test("a thousand names that are alike are numbered in two thousand looks", () => {
-  let looks = 0;
-  const taken = new Set(["heron-3"]);
-  const isTaken = (name: string) => {
-    looks++;
-    return taken.has(name);
-  };
-  const numbering = new Numbering();
-  const named = (number: number) => (number === 1 ? "heron" : `heron-${number}`);
-  const names = Array.from({ length: 1_000 }, () => {
-    const name = numbering.firstFree("heron", named, isTaken);
-    taken.add(name);
-    return name;
-  });
-  expect(names.slice(0, 3)).toEqual(["heron", "heron-2", "heron-4"]);
-  expect(new Set(names).size).toBe(1_000);
-  expect(looks).toBeLessThan(2_000);
 });

@@ -1,13 +1,10 @@
-import {
-  type AuthorBlock,
-  paragraphText,
-  type RichTextFeature,
-  removalsBetween,
-  richTextFeatureNames,
-  sanitizeRichText,
-} from "#importers/lectern.ts";
-import type { NotePlace } from "#importers/notes.ts";
-import { certain } from "../lectern.ts";
+import { paragraphText } from "#cli/folder/paragraph-text.ts";
+import type { AuthorBlock } from "#lib/blocks/read-section.ts";
+import { certain } from "#lib/certain.ts";
+import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
+import { removalsBetween } from "#lib/richtext/removals.ts";
+import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
+import type { HtmlPlace } from "./html-place.ts";
 import { type HtmlNode, htmlOfNodes, isElement } from "./html-tree.ts";
 
 /** Elements that say nothing by themselves. */
@@ -19,7 +16,7 @@ const meaningless = new Set(
  * Successive prose as paragraph blocks: one, or if Markdown cannot say some of it, as few as keep the rest
  * readable. What rich text does not keep is noted.
  */
-export const proseBlocks = (nodes: readonly HtmlNode[], place: NotePlace): AuthorBlock[] => {
+export const proseBlocks = (nodes: readonly HtmlNode[], place: HtmlPlace): AuthorBlock[] => {
   if (nodes.length > maxAtOnce) {
     const half = Math.ceil(nodes.length / 2);
     return [...proseBlocks(nodes.slice(0, half), place), ...proseBlocks(nodes.slice(half), place)];
@@ -48,7 +45,7 @@ const paragraph = (value: string): AuthorBlock => ({ type: "paragraph", value })
 
 const isMarkdown = (html: string): boolean => paragraphText(html, richTextFeatureNames) !== undefined;
 
-const sanitized = (nodes: readonly HtmlNode[], place?: NotePlace): string | undefined => {
+const sanitized = (nodes: readonly HtmlNode[], place?: HtmlPlace): string | undefined => {
   const result = sanitizeRichText(htmlOfNodes(nodes).toWellFormed(), richTextFeatureNames);
   if ("problem" in result) {
     place?.note("element", `the text from here on: ${result.problem.message}`);
@@ -57,7 +54,7 @@ const sanitized = (nodes: readonly HtmlNode[], place?: NotePlace): string | unde
   return /^(?:<p>(?:<br\/>)*<\/p>)*$/.test(result.html) ? undefined : result.html;
 };
 
-const noteRemovals = (nodes: readonly HtmlNode[], kept: string, place: NotePlace): void => {
+const noteRemovals = (nodes: readonly HtmlNode[], kept: string, place: HtmlPlace): void => {
   const pieces = nodes.map((node) => ({
     html: htmlOfNodes([node]),
     line: isElement(node) ? node.line : null,

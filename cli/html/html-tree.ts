@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { certain } from "../lectern.ts";
+import { certain } from "#lib/certain.ts";
 
 export interface HtmlElement {
   /** In lower case; `!comment` for a comment, whose text is its only child. */
