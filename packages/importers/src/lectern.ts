@@ -13,8 +13,12 @@ export { featuresIn } from "../../../cli/html/prose-blocks.ts";
 export { linesOf } from "../../../cli/lines.ts";
 export { type CommandContext, counted, printJson, printLines } from "../../../cli/output.ts";
 export { percentDecoded } from "../../../cli/percent-decoded.ts";
+export { readText } from "../../../cli/publish/body/read-text.ts";
 export type { FrontMatterField } from "../../../cli/publish/front-matter.ts";
+export { chaptersInText, checkedChapters } from "../../../cli/publish/media/chapters.ts";
+export { transcriptIn } from "../../../cli/publish/media/transcript.ts";
 export { progressOn } from "../../../cli/publish/progress.ts";
+export { readPostSource } from "../../../cli/publish/source.ts";
 export { readToml } from "../../../cli/publish/toml-front-matter.ts";
 export { latest, plainKey, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";
 export { UsageError } from "../../../cli/usage-error.ts";
@@ -23,7 +27,17 @@ export { certain } from "../../../lib/certain.ts";
 export { parseInstant } from "../../../lib/instant.ts";
 export { manifestSchema } from "../../../lib/manifest/schema.ts";
 export { type AudioFormat, audioFormats } from "../../../lib/media/audio-formats.ts";
+export {
+  fileExtension,
+  imageFormatIn,
+  imageFormatOfName,
+  imageSizeProblem,
+  type RecordingFormat,
+  recordingContentType,
+  recordingProblem,
+} from "../../../lib/media/file-rules.ts";
 export { maxTagLength } from "../../../lib/media/tag-text.ts";
+export { maxTranscriptBytes } from "../../../lib/media/transcripts/formats.ts";
 export { guardedFetch } from "../../../lib/outbound/guarded-fetch.ts";
 export { RefusedAddress } from "../../../lib/outbound/public-lookup.ts";
 export { distinctAliases, keyOfAlias, maxAliases } from "../../../lib/pages/addresses.ts";

@@ -40,8 +40,7 @@ export const printReport = (
     failed.map(({ address, file, error }) => `${file}: ${address} could not be fetched: ${error}`),
   );
   if (failed.length > 0) printLines(stderr, ["Run the command again to fetch what is missing."]);
-  else if (dryRun)
-    printLines(stdout, ["", "Nothing was written. Run the command without --dry-run to write it."]);
+  if (dryRun) printLines(stdout, ["", "Nothing was written. Run the command without --dry-run to write it."]);
   else
     printLines(stdout, [
       "",

@@ -1,5 +1,6 @@
 import { FetchedFiles } from "#importers/writing/media-files.ts";
-import { settlePosts } from "#importers/writing/settle.ts";
+import { refusalsOfPublish } from "#importers/writing/refusals-of-publish.ts";
+import { settlePosts, type WrittenPost } from "#importers/writing/settle.ts";
 import { parentPathOf, siteFragment } from "#importers/writing/site-fragment.ts";
 import { readImportState, whileOnlyImport, writeImportState } from "#importers/writing/state.ts";
 import { fetchFiles, filesThere, type WritingOptions, writeTexts } from "#importers/writing/write-folder.ts";
@@ -50,30 +51,46 @@ const writeAll = async (
   const known = new Map(Object.entries(state.texts).map(([identity, { file }]) => [identity, file]));
   const { site, notes } = imported;
   const place = new NotePlace(notes, from);
-  const { files, features } = settlePosts(imported, media, known);
-  const manifest = siteFragment(site, {
-    parent: parentPathOf(site, parent),
-    artwork: site.artwork && media.fileOf(site.artwork, place),
-    features,
-    feed: site.isPodcast ? `${audioFormatOf(files)}.rss` : "posts.rss",
-    place,
-  });
+  const path = parentPathOf(site, parent);
+  const settle = (): readonly WrittenPost[] => {
+    const { files, features } = settlePosts(imported, media, known);
+    const text = siteFragment(site, {
+      parent: path,
+      artwork: site.artwork && media.fileOf(site.artwork, place),
+      features,
+      feed: site.isPodcast ? `${audioFormatOf(files)}.rss` : "posts.rss",
+      place,
+    });
+    return [...files, { file: "site.yaml", text, place, identity: manifestIdentity }];
+  };
+  const withMedia = () => {
+    const addresses = Object.fromEntries(media.all.map(({ address, file }) => [address, file]));
+    return { ...state, media: { ...state.media, ...addresses } };
+  };
+  const noted = notes.length;
+  let texts = settle();
+  // First of all, so that a run that is cut off is continued with the same names.
+  if (!dryRun) await writeImportState(folder, withMedia());
+  const fetched = await fetchFiles(media, writing);
+  if (media.haveChanged) {
+    notes.splice(noted);
+    texts = settle();
+  }
   const shown = new Set(media.all.map(({ address }) => address));
   for (const { address, place: at } of imported.attachments ?? [])
     if (!shown.has(address)) at.note("unused", address);
-  const texts = [...files, { file: "site.yaml", text: manifest, place, identity: manifestIdentity }];
-  const addresses = Object.fromEntries(media.all.map(({ address, file }) => [address, file]));
-  const withMedia = { ...state, media: { ...state.media, ...addresses } };
-  // First of all, so that a run that is cut off is continued with the same names.
-  if (!dryRun) await writeImportState(folder, withMedia);
-  const written = await writeTexts(texts, withMedia, writing);
+  if (!dryRun) await writeImportState(folder, withMedia());
+  const written = await writeTexts(texts, withMedia(), writing);
   if (!dryRun) await writeImportState(folder, written.state);
+  for (const { file, text, place: at } of texts)
+    if (file.endsWith(".md"))
+      for (const refusal of refusalsOfPublish(file, text)) at.note("refused", refusal);
   return {
     folder,
-    parent: parentPathOf(site, parent),
+    parent: path,
     isPodcast: site.isPodcast,
     posts: written.results,
-    media: await fetchFiles(media.all, writing),
+    media: fetched,
     notes,
   };
 };

@@ -4,13 +4,14 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lecternIn } from "../../../test/cli/lectern.ts";
 import { useMediaHost } from "./media-host.ts";
+import { jpegBytes, pngBytes } from "./sample-media.ts";
 
 const host = useMediaHost();
 
 let work: string;
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), "lectern-import-"));
-  host.files.set("/content/images/2021/03/heron.jpg", Buffer.from("heron"));
+  host.files.set("/content/images/2021/03/heron.jpg", jpegBytes("heron"));
 });
 afterAll(() => rm(work, { recursive: true }));
 
@@ -19,7 +20,7 @@ let folders = 0;
 /** Writes files, imports them and reads the result. */
 const importOf = async (
   kind: string,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
   from = "",
   ...options: string[]
 ) => {
@@ -55,6 +56,7 @@ const importOf = async (
       .map(({ kind: noted, text }: Record<string, string>) => `${noted}: ${text}`)
       .sort() as string[],
     read: (file: string) => readFile(join(to, file), "utf8"),
+    readBytes: (file: string) => readFile(join(to, file)),
     lines: report.notes as { kind: string; file: string; line: number }[],
   };
 };
@@ -243,7 +245,7 @@ describe("a static site's folder", () => {
       "content/posts/more.md":
         "---\ntitle: More\ndescription: One\nsummary: Two\nlastmod: 2026-01-01\nimages: [a.jpg, b.jpg]\n" +
         "cover: {image: a.jpg, alt: Reeds, caption: At noon}\n---\nText\n",
-      "content/posts/a.jpg": "a",
+      "content/posts/a.jpg": jpegBytes("a"),
       "static/files/tide.pdf": "pdf",
     });
     expect(await read("json.md")).toMatch(/^---\ntitle: From JSON\n[\s\S]*\n---\n\nBody\n$/);
@@ -364,7 +366,7 @@ describe("a static site's folder", () => {
   });
 
   test("of Hugo becomes posts with the files beside them and at the root", async () => {
-    const { read, notes, lines } = await importOf("hugo", {
+    const { read, readBytes, notes, lines } = await importOf("hugo", {
       "hugo.toml":
         'baseURL = "https://old.example/"\ntitle = "Marsh"\nlanguageCode = "de"\n[permalinks]\n' +
         '  notes = "/:year/:slug/"\n[params.author]\nname = "Ada"\nsince = 2019-01-02\n[[menu.main]]\nname = "About"\n',
@@ -392,10 +394,10 @@ See [two]({{< ref "second.md" >}}), [one](../../notes/second.md#part), \`[x](/20
 \`\`\`
 ![gone](../../../secret.jpg)
 `,
-      "content/posts/first-ice/heron.jpg": "heron",
+      "content/posts/first-ice/heron.jpg": jpegBytes("heron"),
       "content/notes/second.md":
         "---\ntitle: Second\ndate: 2026-01-13\ndraft: true\naliases: [/old-second]\n---\nTwo.\n",
-      "static/img/reeds.png": "reeds",
+      "static/img/reeds.png": pngBytes("reeds"),
     });
     expect(await read("first-ice.md")).toBe(
       [
@@ -428,7 +430,7 @@ See [two]({{< ref "second.md" >}}), [one](../../notes/second.md#part), \`[x](/20
         ...["[3]: second.md", " <div>raw</div>", "", "```", "{{< kept >}}", "```", ""],
       ].join("\n"),
     );
-    expect(await read("media/reeds.png")).toBe("reeds");
+    expect(await readBytes("media/reeds.png")).toEqual(pngBytes("reeds"));
     expect(await read("second.md")).toContain(
       "draft: true\nguid: https://old.example/2026/second/\naliases:\n  - /2026/second/\n  - /old-second\n",
     );
@@ -478,7 +480,7 @@ a < b
       "_posts/2026-01-13-second.md": "---\ntitle: Second\nauthor: Ada\n---\nTwo.\n",
       "_drafts/later.md": "---\ntitle: Later\n---\nLater.\n",
       "about.md": "---\ntitle: About\n---\n",
-      "img/reeds.png": "reeds",
+      "img/reeds.png": pngBytes("reeds"),
     });
     expect(await read("first-ice.md")).toBe(
       [

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lecternIn } from "../../../test/cli/lectern.ts";
 import { useMediaHost } from "./media-host.ts";
 import { podcastFeed } from "./podcast-feed.ts";
+import { jpegBytes, mp3Bytes } from "./sample-media.ts";
 
 const host = useMediaHost();
 
@@ -22,8 +23,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
   redirected = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`;
-  host.files.set("/art.jpg", Buffer.from("art"));
-  host.files.set("/audio/1.mp3", Buffer.from("sound"));
+  host.files.set("/art.jpg", jpegBytes("art"));
+  host.files.set("/audio/1.mp3", mp3Bytes("sound"));
   host.files.set("/feed.xml", Buffer.from(podcastFeed(host.url, [{ number: 1, enclosure: "/audio/1.mp3" }])));
 });
 afterAll(async () => {

@@ -6,15 +6,16 @@ import { parseFrontMatter } from "../../../cli/publish/split-front-matter.ts";
 import { lecternIn } from "../../../test/cli/lectern.ts";
 import { useMediaHost } from "./media-host.ts";
 import { type HostedEpisode, podcastFeed } from "./podcast-feed.ts";
+import { jpegBytes, mp3Bytes, pngBytes } from "./sample-media.ts";
 
 const host = useMediaHost();
 
 let work: string;
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), "lectern-import-"));
-  host.files.set("/art.jpg", Buffer.from("art"));
+  host.files.set("/art.jpg", jpegBytes("art"));
   for (let number = 1; number <= 30; number += 1)
-    host.files.set(`/audio/${number}.mp3`, Buffer.from(`sound ${number}`));
+    host.files.set(`/audio/${number}.mp3`, mp3Bytes(` sound ${number}`));
 });
 afterAll(() => rm(work, { recursive: true }));
 
@@ -65,7 +66,7 @@ describe("importing a podcast's feed", () => {
     const first = await importRss(`${host.url}/feed.xml`, to, "--json");
     expect(first).toMatchObject({ status: 0, stderr: "" });
     expect(JSON.parse(dry.stdout)).toEqual({ ...JSON.parse(first.stdout), dry_run: true });
-    expect(await readFile(join(to, "media/17.mp3"), "utf8")).toBe("sound 17");
+    expect(await readFile(join(to, "media/17.mp3"), "utf8")).toBe("ID3 sound 17");
     expect(await readFile(join(to, "17.md"), "utf8")).toBe(
       [
         ...[
@@ -94,8 +95,8 @@ describe("importing a podcast's feed", () => {
   });
 
   test("brings over what feeds say of episodes, and names what finds no place", async () => {
-    host.files.set("/en.vtt", Buffer.from("WEBVTT\n"));
-    host.files.set("/cover.png", Buffer.from("cover"));
+    host.files.set("/en.vtt", Buffer.from("WEBVTT\n\n00:00.000 --> 00:00.400\nReed.\n"));
+    host.files.set("/cover.png", pngBytes("cover"));
     const more = `<itunes:title>Short</itunes:title><itunes:keywords>reed, frog</itunes:keywords>
 <itunes:image href="${host.url}/cover.png"/>
 <psc:chapters version="1.2"><psc:chapter start="00:00:00.000" title="Begin"/><psc:chapter start="00:01:30" title="End" href="https://x.example/"/><psc:chapter start="soon" title="Lost"/></psc:chapters>
@@ -196,13 +197,13 @@ ${category("Arts")}${category("Music")}${category("Comedy")}`,
     // The server breaks off one file; an earlier run has left the beginning of another.
     host.breakOff.set("/audio/9.mp3", 3);
     await mkdir(join(to, "media"), { recursive: true });
-    await writeFile(join(to, "media/.8.mp3.part"), "sou");
+    await writeFile(join(to, "media/.8.mp3.part"), "ID3 s");
     await writeFile(join(to, "media/.8.mp3.part.version"), '"1"');
     host.requests.length = 0;
     expect((await run()).status).toBe(0);
-    expect(host.requests).toContain("/audio/8.mp3 bytes=3-");
-    expect(await readFile(join(to, "media/8.mp3"), "utf8")).toBe("sound 8");
-    expect(await readFile(join(to, "media/9.mp3"), "utf8")).toBe("sound 9");
+    expect(host.requests).toContain("/audio/8.mp3 bytes=5-");
+    expect(await readFile(join(to, "media/8.mp3"), "utf8")).toBe("ID3 sound 8");
+    expect(await readFile(join(to, "media/9.mp3"), "utf8")).toBe("ID3 sound 9");
     expect((await readdir(join(to, "media"))).sort()).toEqual(["7.mp3", "8.mp3", "9.mp3", "art.jpg"]);
     await writeFile(join(to, "7.md"), "---\ntitle: Mine\n---\n");
     await rm(join(to, "8.md"));
@@ -238,9 +239,9 @@ ${category("Arts")}${category("Music")}${category("Comedy")}`,
     expect(stderr).toContain(
       `media/gone.mp3: ${host.url}/audio/gone.mp3 could not be fetched: The server answers 404`,
     );
-    host.files.set("/audio/gone.mp3", Buffer.from("here"));
+    host.files.set("/audio/gone.mp3", mp3Bytes("here"));
     expect((await run()).status).toBe(0);
-    expect(await readFile(join(to, "media/gone.mp3"), "utf8")).toBe("here");
+    expect(await readFile(join(to, "media/gone.mp3"), "utf8")).toBe("ID3here");
   });
 
   test("keeps names of files in the folder, whatever addresses say", async () => {

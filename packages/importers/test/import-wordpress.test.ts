@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lecternIn } from "../../../test/cli/lectern.ts";
 import { useMediaHost } from "./media-host.ts";
+import { jpegBytes, mp3Bytes } from "./sample-media.ts";
 import { type WordpressItem, wordpressExport } from "./wordpress-export.ts";
 
 const host = useMediaHost();
@@ -12,7 +13,7 @@ const picture = "/wp-content/uploads/2019/03/heron.jpg";
 let work: string;
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), "lectern-import-"));
-  host.files.set(picture, Buffer.from("heron"));
+  host.files.set(picture, jpegBytes("heron"));
 });
 afterAll(() => rm(work, { recursive: true }));
 
@@ -266,7 +267,7 @@ https://video.example/watch?v=1
   });
 
   test("makes a podcast of posts with recordings, as plugins for podcasts keep them", async () => {
-    host.files.set("/talk.mp3", Buffer.from("talk"));
+    host.files.set("/talk.mp3", mp3Bytes("talk"));
     const meta = { enclosure: `${host.url}/talk.mp3\n12\naudio/mpeg\n` };
     const { read } = await importOf([{ id: 40, title: "Talk", name: "talk", meta }]);
     expect(await read("talk.md")).toContain("audio: media/talk.mp3\n");

@@ -1,20 +1,27 @@
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { guardedFetch, RefusedAddress } from "#importers/lectern.ts";
 import { withHint } from "#importers/private-hint.ts";
+import { Hosts, Unreachable } from "./hosts.ts";
 
 export interface DownloadOptions {
   /** Before the second, third … attempt, in milliseconds. */
   readonly waits?: readonly number[];
-  /** How long a server may send nothing. */
+  /** How long a server may send nothing, and how long it may take to answer at all. */
   readonly silenceMs?: number;
+  readonly answerMs?: number;
+  /** What earlier files of the run were told by their hosts. */
+  readonly hosts?: Hosts;
   /** True if the file may be on this machine or in this network. */
   readonly allowPrivate?: boolean;
 }
 
 const usualWaits = [500, 2_000, 8_000];
+
+/** How often a host that cannot be reached is asked again: it is gone more often than it is slow. */
+const maxRepeatsUnanswered = 1;
 
 /** More than any episode has; a server that sends without end is left there. */
 const maxBytes = 8 * 2 ** 30;
@@ -29,36 +36,53 @@ class Hopeless extends Error {}
 export const download = async (
   address: string,
   target: string,
-  { waits = usualWaits, silenceMs = 60_000, allowPrivate = false }: DownloadOptions = {},
+  {
+    waits = usualWaits,
+    silenceMs = 60_000,
+    answerMs = 15_000,
+    hosts = new Hosts(),
+    allowPrivate = false,
+  }: DownloadOptions = {},
 ): Promise<void> => {
   await mkdir(dirname(target), { recursive: true });
   const part = join(dirname(target), `.${basename(target)}.part`);
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await attemptTo(address, part, { silenceMs, allowPrivate });
-      break;
-    } catch (error) {
-      const pause = waits[attempt];
-      const isHopeless = error instanceof Hopeless || error instanceof RefusedAddress;
-      if (isHopeless || pause === undefined) throw new Error(withHint(error as Error));
-      await wait(pause);
+  const { host } = new URL(address);
+  await hosts.reach(host, async (hasAnswered) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await attemptTo(address, part, { silenceMs, answerMs, hosts, allowPrivate, hasAnswered });
+      } catch (error) {
+        const pause = waits[attempt];
+        const isHopeless = error instanceof Hopeless || error instanceof RefusedAddress;
+        const isGone = error instanceof Unreachable && attempt >= maxRepeatsUnanswered;
+        if (isHopeless || isGone || pause === undefined) {
+          if (!existsSync(`${part}.version`)) await rm(part, { force: true });
+          throw error instanceof Unreachable ? error : new Error(withHint(error as Error));
+        }
+        await wait(pause);
+      }
     }
-  }
+  });
   await rename(part, target);
   await rm(`${part}.version`, { force: true });
 };
 
+interface AttemptOptions extends Required<Omit<DownloadOptions, "waits">> {
+  readonly hasAnswered: () => void;
+}
+
 const attemptTo = async (
   address: string,
   part: string,
-  { silenceMs, allowPrivate }: Required<Omit<DownloadOptions, "waits">>,
+  { silenceMs, answerMs, hosts, allowPrivate, hasAnswered }: AttemptOptions,
 ): Promise<void> => {
   const version = await readFile(`${part}.version`, "utf8").catch(() => "");
   await using file = await openPart(part, version !== "");
   let { size } = await file.stat();
   const silence = new AbortController();
-  const listen = () => setTimeout(() => silence.abort(new Error("The server fell silent")), silenceMs);
-  let timer = listen();
+  const listen = (waitMs: number) =>
+    setTimeout(() => silence.abort(new Error("The server fell silent")), waitMs);
+  let timer = listen(answerMs);
   /** The version of a file that began again. It is only kept for files that do not come at once. */
   let newVersion: string | undefined;
   try {
@@ -66,8 +90,13 @@ const attemptTo = async (
       "Accept-Encoding": "identity",
       ...(size > 0 && { Range: `bytes=${size}-`, "If-Range": version }),
     };
-    const init = { signal: silence.signal, headers: headersToSend };
-    const answer = await guardedFetch(address, init, () => allowPrivate);
+    const answer = await answerOf(address, { signal: silence.signal, headers: headersToSend }, (url) => {
+      hosts.requireThere(url.host);
+      return allowPrivate;
+    });
+    hasAnswered();
+    clearTimeout(timer);
+    timer = listen(silenceMs);
     const { status, headers, body } = answer;
     if (status === 416) {
       await restart(file, part);
@@ -92,7 +121,7 @@ const attemptTo = async (
     if (expected !== undefined && expected > maxBytes) throw new Hopeless(`The file has ${expected} bytes`);
     for await (const chunk of body) {
       clearTimeout(timer);
-      timer = listen();
+      timer = listen(silenceMs);
       await file.write(chunk, 0, chunk.length, size);
       size += chunk.length;
       if (newVersion && size !== expected) {
@@ -107,6 +136,29 @@ const attemptTo = async (
     if (size > 1_000_000) await file.sync();
   } finally {
     clearTimeout(timer);
+  }
+};
+
+/** Codes of errors that come before any answer, whatever file is asked for. */
+const unreachable =
+  /^(?:ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)(?:UNREACH|DOWN)|ECONNREFUSED|ETIMEDOUT|EADDRNOTAVAIL|EPROTO|.*CERT.*)$/;
+
+/** The answer to a request. Throws {@link Unreachable} with the host that gives none. */
+const answerOf = async (
+  address: string,
+  init: Parameters<typeof guardedFetch>[1],
+  mayAsk: (url: URL) => boolean,
+): Promise<Response> => {
+  let { host } = new URL(address);
+  try {
+    return await guardedFetch(address, init, (url) => {
+      host = url.host;
+      return mayAsk(url);
+    });
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (unreachable.test(code) || init.signal?.aborted) throw new Unreachable(host, message);
+    throw error;
   }
 };
 

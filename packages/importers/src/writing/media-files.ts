@@ -12,9 +12,16 @@ export interface FetchedFile {
   readonly file: string;
   /** The place of the first mention. */
   readonly place: NotePlace;
+  readonly use: MediaUse;
 }
 
-type MediaUse = keyof typeof extensions;
+/** Why a file is not in the folder, as the note of a post that shows it. */
+export interface MissingMedia {
+  readonly kind: "gone" | "format";
+  readonly reason: string;
+}
+
+export type MediaUse = keyof typeof extensions;
 
 /**
  * Gives each address a file of its own below `media/`. `known` are the files of earlier runs, which keep
@@ -25,6 +32,8 @@ export class FetchedFiles {
   readonly #known: ReadonlyMap<string, string>;
   readonly #taken: Set<string>;
   readonly #numbering = new Numbering();
+  readonly #missing = new Map<string, MissingMedia>();
+  #haveChanged = false;
 
   constructor(known: ReadonlyMap<string, string>, taken: Iterable<string>) {
     this.#known = known;
@@ -33,22 +42,56 @@ export class FetchedFiles {
 
   /** The file of a web address; undefined, and noted, for one that nothing can be fetched from. */
   fileOf(address: string, place: NotePlace, use: MediaUse = "image"): string | undefined {
-    if (/^https?:\/\//i.test(address) && URL.canParse(address))
-      return this.#add({ address: new URL(address).href, place }, use);
-    place.note("media", address);
-    return undefined;
+    const file = this.nameOf(address, place, use);
+    if (file === undefined) place.note("media", address);
+    return file !== undefined && this.#isThere(new URL(address).href, address, place) ? file : undefined;
+  }
+
+  /** The name that the file of a web address has or would have. */
+  nameOf(address: string, place: NotePlace, use: MediaUse): string | undefined {
+    return /^https?:\/\//i.test(address) && URL.canParse(address)
+      ? this.#add({ address: new URL(address).href, place, use })
+      : undefined;
   }
 
   /** The file for one of this machine, which the exported folder calls `name`. */
-  copyOf(path: string, name: string, place: NotePlace): string {
-    return this.#add({ address: `/${name}`, path, place }, "image");
+  copyOf(path: string, name: string, place: NotePlace, use: MediaUse = "image"): string | undefined {
+    const address = `/${name}`;
+    const file = this.#add({ address, path, place, use });
+    return this.#isThere(address, name, place) ? file : undefined;
   }
 
-  #add(media: Omit<FetchedFile, "file">, use: MediaUse): string {
+  /** Takes a file out of all posts that show it. */
+  miss({ address }: FetchedFile, why: MissingMedia): void {
+    this.#missing.set(address, why);
+    this.#haveChanged = true;
+  }
+
+  /** Gives a file the extension that fits its content: its new name. */
+  rename({ address, use, ...media }: FetchedFile, extension: string): string {
+    const stem = cleanName(media.file, use).stem;
+    const file = this.#freeName(stem, extension);
+    this.#byAddress.set(address, { ...media, address, use, file });
+    this.#haveChanged = true;
+    return file;
+  }
+
+  /** True if files are missing or have other names than those that were given at first. */
+  get haveChanged(): boolean {
+    return this.#haveChanged;
+  }
+
+  #isThere(address: string, written: string, place: NotePlace): boolean {
+    const missing = this.#missing.get(address);
+    if (missing) place.note(missing.kind, `${written}: ${missing.reason}`);
+    return missing === undefined;
+  }
+
+  #add(media: Omit<FetchedFile, "file">): string {
     const { address } = media;
     const found = this.#byAddress.get(address);
     if (found) return found.file;
-    const file = this.#known.get(address) ?? this.#newName(address, use);
+    const file = this.#known.get(address) ?? this.#newName(media);
     this.#byAddress.set(address, { ...media, file });
     return file;
   }
@@ -57,8 +100,12 @@ export class FetchedFiles {
     return [...this.#byAddress.values()];
   }
 
-  #newName(address: string, use: MediaUse): string {
+  #newName({ address, use }: Pick<FetchedFile, "address" | "use">): string {
     const { stem, extension } = cleanName(address, use);
+    return this.#freeName(stem, extension);
+  }
+
+  #freeName(stem: string, extension: string): string {
     const file = this.#numbering.firstFree(
       compared(stem + extension),
       (number) => `media/${stem}${number === 1 ? "" : `-${number}`}${extension}`,

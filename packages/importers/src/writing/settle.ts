@@ -17,6 +17,7 @@ import {
   percentDecoded,
   postText,
   type RichTextFeature,
+  readText,
   richTextFeatureNames,
   slugFromTitle,
 } from "#importers/lectern.ts";
@@ -56,14 +57,19 @@ export const settlePosts = (
     const prefix = folder === undefined ? "" : "../";
     const fileOf = (from: FolderFile | string | undefined, use: Parameters<FetchedFiles["fileOf"]>[2]) => {
       if (from === undefined || from === "") return undefined;
-      if (typeof from !== "string") return prefix + media.copyOf(from.path, from.name, place);
+      if (typeof from !== "string") return withPrefix(prefix, media.copyOf(from.path, from.name, place, use));
       return withPrefix(prefix, media.fileOf(absolute(from, baseOf(post)), place, use));
     };
+    const nameOf = (from: FolderFile | string | undefined) =>
+      typeof from === "string"
+        ? withPrefix(prefix, media.nameOf(absolute(from, baseOf(post)), place, "audio"))
+        : undefined;
     const { cover, audio, transcript, chapters } = post.files;
     const { chapters: listed, ...fields } = post.fields;
     const original = (address: string) => originalOf?.(absolute(address, baseOf(post)), {}) ?? address;
     const coverFile = fileOf(typeof cover === "string" ? original(cover) : cover, "image");
-    const audioFile = fileOf(audio, "audio");
+    // An episode whose recording is missing is refused until it is there: it must not become a post.
+    const audioFile = fileOf(audio, "audio") ?? nameOf(audio);
     const written: FolderFields = {
       title: shownTitle(post.fields.title, slug, place),
       slug: isNamedBySlug(slug) ? undefined : slug,
@@ -97,9 +103,17 @@ interface Tools {
 
 const textOf = (post: ImportedPost, fields: FolderFields, tools: Tools): string => {
   const { body } = post;
-  return body.kind === "markdown"
-    ? postText(fields, { overview: [], detail: [] }) + copiedBody(body, tools)
-    : textOfHtml(body, fields, tools);
+  if (body.kind === "html") return textOfHtml(body, fields, tools);
+  const copied = copiedBody(body, tools);
+  for (const feature of featuresOfMarkdown(copied)) tools.features.add(feature);
+  return postText(fields, { overview: [], detail: [] }) + copied;
+};
+
+/** The features that `lectern publish` needs for a text, as it reads it. */
+const featuresOfMarkdown = (text: string): ReadonlySet<RichTextFeature> => {
+  const { overview = [], detail } = readText(text, 1, { features: richTextFeatureNames });
+  const parts = [...overview, ...detail].filter(({ media }) => media.length === 0);
+  return featuresIn(parts.map(({ block }) => block([])));
 };
 
 type BodyOf<Kind extends ImportedBody["kind"]> = Extract<ImportedBody, { readonly kind: Kind }>;
@@ -108,7 +122,7 @@ const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: To
   markdownBody(body, {
     fileOf: (address, place) => {
       const from = body.resolve(address);
-      if (typeof from === "object") return prefix + media.copyOf(from.path, from.name, place);
+      if (typeof from === "object") return withPrefix(prefix, media.copyOf(from.path, from.name, place));
       return withPrefix(prefix, media.fileOf(from ?? address, place));
     },
     linkTo: (address, place) => {

@@ -1,9 +1,11 @@
-import { copyFile, mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import pLimit from "p-limit";
 import type { DownloadOptions } from "./download.ts";
 import { download } from "./download.ts";
-import type { FetchedFile } from "./media-files.ts";
+import { Hosts } from "./hosts.ts";
+import { contentOfMedia, nameAs } from "./media-content.ts";
+import type { FetchedFile, FetchedFiles } from "./media-files.ts";
 import type { WrittenPost } from "./settle.ts";
 import { type ImportState, replaceText, textDigest } from "./state.ts";
 
@@ -22,7 +24,8 @@ export interface TextResult {
 export interface MediaResult {
   readonly file: string;
   readonly address: string;
-  readonly outcome: "new" | "unchanged" | "failed";
+  /** `left_out`: the service takes no such file. */
+  readonly outcome: "new" | "unchanged" | "failed" | "left_out";
   readonly error?: string;
 }
 
@@ -77,29 +80,45 @@ const outcomeOf = async (
 /** A few at a time, so that no host takes this for an attack. */
 const atOnce = 4;
 
-/** Fetches or copies the files that are not there yet. */
+/**
+ * Fetches or copies the files that are not there yet, and names them by their contents. `media` learns what
+ * is missing, and what has another name than before.
+ */
 export const fetchFiles = async (
-  files: readonly FetchedFile[],
+  media: FetchedFiles,
   { folder, dryRun, onFile, ...options }: WritingOptions,
 ): Promise<readonly MediaResult[]> => {
   const turns = pLimit(atOnce);
-  return Promise.all(
-    files.map((media) =>
-      turns(async (): Promise<MediaResult> => {
-        const { address, file } = media;
-        const target = join(folder, file);
-        if (await isThere(target)) return { file, address, outcome: "unchanged" };
-        if (dryRun) return { file, address, outcome: "new" };
-        onFile?.(media);
-        try {
-          await (media.path === undefined ? download(address, target, options) : copyTo(media.path, target));
-          return { file, address, outcome: "new" };
-        } catch (error) {
-          return { file, address, outcome: "failed", error: (error as Error).message };
-        }
-      }),
-    ),
-  );
+  const hosts = new Hosts();
+  const fetchOne = async (each: FetchedFile): Promise<MediaResult> => {
+    const { address, file, path } = each;
+    const target = join(folder, file);
+    const wasThere = await isThere(target);
+    const outcome = wasThere ? "unchanged" : "new";
+    if (!wasThere && path === undefined) {
+      if (dryRun) return { file, address, outcome };
+      onFile?.(each);
+      const error = await download(address, target, { ...options, hosts }).catch((reason: Error) => reason);
+      if (error) {
+        media.miss(each, { kind: "gone", reason: error.message });
+        return { file, address, outcome: "failed", error: error.message };
+      }
+    }
+    const there = wasThere ? target : (path ?? target);
+    const content = await contentOfMedia(there, file, each.use).catch((error: Error) => ({
+      problem: error.message,
+    }));
+    if ("problem" in content) {
+      media.miss(each, { kind: "format", reason: content.problem });
+      if (!wasThere && path === undefined) await rm(target);
+      return { file, address, outcome: "left_out", error: content.problem };
+    }
+    const named = nameAs(file, content.extension) === file ? file : media.rename(each, content.extension);
+    if (!dryRun && there !== target) await copyTo(there, join(folder, named));
+    else if (!dryRun && named !== file) await rename(target, join(folder, named));
+    return { file: named, address, outcome };
+  };
+  return Promise.all(media.all.map((each) => turns(() => fetchOne(each))));
 };
 
 const isThere = (path: string): Promise<boolean> =>
