@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { elementsIn, type HtmlElement, type HtmlNode, isElement, textOfNodes } from "./html-tree.ts";
 
 const removed = new Set(
@@ -14,10 +15,17 @@ export const containerNames = new Set(
 /** Elements that begin a line of their own. */
 export const lineNames = new Set("p h1 h2 h3 h4 h5 h6 blockquote ul ol li dl dt dd hr".split(" "));
 
+/** An element that stands for a block which its reader has already; its attribute `n` is its number. */
+export const partName = "lectern-part";
+
+/** The attribute of a `pre` that stays in its paragraph, list or quote. */
+export const inProse = "data-in-prose";
+
 /** What cannot stand in prose. */
-export const isSpecial = ({ name }: HtmlElement): boolean =>
+export const isSpecial = ({ name, attributes }: HtmlElement): boolean =>
   removed.has(name) ||
-  ["img", "picture", "iframe", "audio", "video", "figure", "pre", "table"].includes(name);
+  (name === "pre" && attributes[inProse] === undefined) ||
+  ["img", "picture", "iframe", "audio", "video", "figure", "table", partName].includes(name);
 
 export const hasSpecial = (element: HtmlElement): boolean => {
   for (const inner of elementsIn(element.children)) if (isSpecial(inner)) return true;
@@ -49,6 +57,21 @@ export const withoutSpecial = (element: HtmlElement, found: HtmlElement[]): Html
     return [];
   }),
 });
+
+/** How many of what {@link withoutSpecial} finds stand before all text. */
+export const countBeforeText = (element: HtmlElement): number => {
+  let count = 0;
+  const waiting: HtmlNode[] = [element];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (typeof node === "string") {
+      if (node.trim() !== "") break;
+    } else if (isElement(node) && isSpecial(node)) count += 1;
+    else
+      for (let index = node.children.length - 1; index >= 0; index--)
+        waiting.push(certain(node.children[index]));
+  }
+  return count;
+};
 
 /** The rows of a table as paragraphs. */
 export const rowsOf = (table: HtmlElement, found: HtmlElement[]): HtmlElement[] =>

@@ -2,12 +2,14 @@ import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { codeBlock } from "./code-block.ts";
 import {
   containerNames,
+  countBeforeText,
   hasSpecial,
   isGallery,
   isPicture,
   isSpecial,
   lineNames,
   onlyAddress,
+  partName,
   rowsOf,
   withoutSpecial,
 } from "./elements.ts";
@@ -32,6 +34,8 @@ export interface HtmlSource<Place extends HtmlPlace> {
   readonly fileOf: (address: string, element: HtmlElement | undefined, place: Place) => string | undefined;
   /** Where a link leads now. */
   readonly linkTo: (address: string, place: Place) => string;
+  /** An address that stands alone is text, and no player or preview as in WordPress's texts. */
+  readonly hasPlainAddresses?: boolean;
 }
 
 /** Takes what HTML says, in its order. */
@@ -40,6 +44,8 @@ export interface HtmlTarget {
   readonly prose: (element: HtmlElement) => void;
   /** A block in the form of the editor API, with media by file, and the line where it begins. */
   readonly block: (block: AuthorBlock, line: number) => void;
+  /** A block for which an element of the name `partName` stands; `isMoved` if it stood in prose. */
+  readonly part?: (number: number, isMoved: boolean) => void;
 }
 
 /** Gives HTML to the target as prose and blocks. What finds no place is noted. */
@@ -122,9 +128,9 @@ class HtmlReader<Place extends HtmlPlace> {
     this.#takeLine({ name: "p", attributes: {}, children, line: typeof first === "object" ? first.line : 1 });
   }
 
-  /** A paragraph, heading, list or quote: what cannot stand in it follows it. */
+  /** A paragraph, heading, list or quote: what cannot stand in it follows it, or stands before its text. */
   #takeLine(element: HtmlElement): void {
-    const address = onlyAddress(element);
+    const address = this.#source.hasPlainAddresses ? undefined : onlyAddress(element);
     if (address) {
       this.#addEmbed(address, element);
       return;
@@ -136,13 +142,15 @@ class HtmlReader<Place extends HtmlPlace> {
     const found: HtmlElement[] = [];
     const rest = this.#linked(withoutSpecial(element, found));
     const isText = textOfNodes([rest]).trim() !== "";
-    if (isText) this.#target.prose(rest);
     const pictures = found.filter(isPicture);
-    if (isText && pictures.length > 0)
-      for (const picture of pictures) this.#at(picture).note("inline_picture", pictureName(picture));
-    if (!isText && pictures.length > 1 && pictures.length === found.length)
+    if (!isText && pictures.length > 1 && pictures.length === found.length) {
       this.#addPictures(pictures, element);
-    else for (const special of found) this.#takeSpecial(special);
+      return;
+    }
+    const before = isText ? countBeforeText(element) : 0;
+    for (const special of found.slice(0, before)) this.#takeSpecial(special, true);
+    if (isText) this.#target.prose(rest);
+    for (const special of found.slice(before)) this.#takeSpecial(special, isText);
   }
 
   #linked(element: HtmlElement): HtmlElement {
@@ -156,9 +164,12 @@ class HtmlReader<Place extends HtmlPlace> {
     };
   }
 
-  #takeSpecial(element: HtmlElement): void {
+  /** `isMoved`: it stood in prose. */
+  #takeSpecial(element: HtmlElement, isMoved = false): void {
     const { name, attributes, children } = element;
+    if (isMoved && isPicture(element)) this.#at(element).note("inline_picture", pictureName(element));
     if (name === "img") this.#addPictures([element], element);
+    else if (name === partName) this.#target.part?.(Number(attributes.n), isMoved);
     else if (name === "picture") this.#addPictures([...elementsIn(children)].filter(isPicture), element);
     else if (name === "figure") this.#takeFigure(element);
     else if (name === "pre") this.#addBlock(codeBlock(element), element);

@@ -45,6 +45,10 @@ const readFrom = (
 ): number | undefined => {
   const open: HtmlNode[][] = [root];
   let ignored = 0;
+  const addComment = (text: string): void => {
+    const at = lineAt(begin + parser.startIndex);
+    certain(open.at(-1)).push({ name: comment, attributes: {}, children: [text], line: at });
+  };
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
@@ -67,10 +71,9 @@ const readFrom = (
         if (typeof last === "string") nodes[nodes.length - 1] = last + text;
         else nodes.push(text);
       },
-      oncomment: (text) => {
-        const at = lineAt(begin + parser.startIndex);
-        certain(open.at(-1)).push({ name: comment, attributes: {}, children: [text], line: at });
-      },
+      oncomment: addComment,
+      // A doctype, or code of a server.
+      onprocessinginstruction: (_, text) => addComment(text),
     },
     { decodeEntities: true },
   );

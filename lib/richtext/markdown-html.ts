@@ -92,7 +92,7 @@ function* piecesOf(token: MarkedToken, line: number): Generator<HtmlPiece> {
     case "link":
     case "text":
       if (token.type !== "text" || token.tokens) {
-        const [start, end] = around(token);
+        const [start, end] = tagsAround(token);
         yield { html: start, line };
         yield* htmlPieces(token.tokens ?? [], line);
         yield { html: end, line };
@@ -103,8 +103,8 @@ function* piecesOf(token: MarkedToken, line: number): Generator<HtmlPiece> {
 }
 
 /** The start tag and the end tag that an element has without its content. */
-function around(token: MarkedToken): [start: string, end: string] {
-  const html = htmlFromTokens([{ ...token, tokens: [], text: "" } as Token]);
+export function tagsAround(token: MarkedToken): [start: string, end: string] {
+  const html = htmlFromTokens([{ ...token, tokens: [], items: [], text: "" } as Token]);
   const end = html.lastIndexOf("</");
   return end === -1 ? ["", ""] : [html.slice(0, end), html.slice(end)];
 }

@@ -115,12 +115,22 @@ function blocksFromTokens(
 }
 
 /** The rich text of a run of prose. `references` counts those of all texts of a body, as `allowance` does. */
-export function proseFromTokens(
+function proseFromTokens(
   tokens: readonly Token[],
   features: readonly RichTextFeature[],
-  { allowance, references }: Readonly<Record<"allowance" | "references", PartAllowance>>,
+  allowances: ProseAllowances,
 ): Sanitized {
-  const html = htmlFromTokens(tokens);
+  return proseFromHtml(htmlFromTokens(tokens), features, allowances);
+}
+
+type ProseAllowances = Readonly<Record<"allowance" | "references", PartAllowance>>;
+
+/** The same for the HTML of such a run. */
+export function proseFromHtml(
+  html: string,
+  features: readonly RichTextFeature[],
+  { allowance, references }: ProseAllowances,
+): Sanitized {
   // Quotation marks in raw HTML and code become references, too. Each of them costs as much as a tag.
   if (!takeParts(references, html.split("&").length - 1)) return { problem: tooManyParts };
   return sanitizeRichText(html, features, allowance);

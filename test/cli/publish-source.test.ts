@@ -91,7 +91,6 @@ describe("problems", () => {
       "5: tags: Expected a list.",
       "6: categories: Expected a list.",
       "7: summary: Not a valid string.",
-      "10: A picture stands in a paragraph of its own, not in a sentence, list or quote.",
       "13: A file beside the text is required, not https://d.png.",
     ]);
   });

@@ -217,7 +217,7 @@ describe("what Markdown has beside CommonMark", () => {
   });
 });
 
-test("pictures alone in a paragraph are an image or a gallery; anywhere else they are faults at their lines", () => {
+test("pictures alone in a paragraph are an image or a gallery; anywhere else they stand beside it, with a warning", () => {
   const { blocks, notes } = read([
     "One.",
     "",
@@ -233,18 +233,21 @@ test("pictures alone in a paragraph are an image or a gallery; anywhere else the
     "",
     "![e](https://e.example/e.jpg)",
   ]);
-  expect(blocks.slice(0, 3)).toEqual([
+  expect(blocks.slice(0, 6)).toEqual([
     paragraph("<p>One.</p>"),
     { type: "image", value: { id: 71 } },
     { type: "gallery", value: [{ id: 71, caption: "First" }, { id: 72 }] },
+    paragraph("<p>In a sentence .</p>"),
+    { type: "image", value: { id: 71 } },
+    { type: "image", value: { id: 71 } },
   ]);
-  const stray = "A picture stands in a paragraph of its own, not in a sentence, list or quote.";
+  const moved = (file: string) =>
+    `The picture ${file} stands before or after its paragraph, because none stands in a sentence, list or quote.`;
   expect(notes).toEqual([
-    `13: ${stray}`,
-    `15: ${stray}`,
     "17: A file beside the text is required, not https://e.example/e.jpg.",
     "7: The caption is not kept, only galleries of two or more pictures have them: Lost",
-    "15: The element blockquote is not kept",
+    `13: ${moved("c.jpg")}`,
+    `15: ${moved("d.jpg")}`,
   ]);
   const parts = readText('![A heron](the%20heron.jpg "Lost")', 5, { features: defaultFeatures }).detail;
   expect(parts[0]?.media).toEqual([

@@ -192,7 +192,7 @@ describe("nothing is sent", () => {
     expect(run.stderr.split("\n")).toEqual([
       `${titleless}:1: title: This field is required.`,
       `${titleless}:2: tags: Expected a list.`,
-      expect.stringMatching(`^${pictured}:5: A picture stands in a paragraph of its own`),
+      `${pictured}:5: There is no file heron.jpg.`,
       `${missing}:1: There is no such file.`,
       "",
     ]);

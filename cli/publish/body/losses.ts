@@ -1,6 +1,17 @@
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { Removal } from "#lib/richtext/removals.ts";
 
+/** Elements that say nothing by themselves, and attributes of elements that do. */
+const meaningless = new Set(
+  "html head body div span p section article main header footer aside center font address figure hgroup nav details tbody thead tfoot tr td th wbr".split(
+    " ",
+  ),
+);
+
+/** True for what a text of Markdown and HTML may lose without a word. */
+export const isMeaningless = ({ kind, name }: Removal): boolean =>
+  kind === "attribute" || meaningless.has(name);
+
 /** Says what the site does not keep of a text. Losses without a line are on `line`. */
 export const lossesIn = (removals: readonly Removal[], line: number): LineProblem[] =>
   removals.map((removal) => ({

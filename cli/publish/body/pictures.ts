@@ -6,6 +6,7 @@ import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import type { BodyPart, MediaInText } from "./body-part.ts";
+import { movedMessage } from "./html-in-text.ts";
 import { isFileBeside, notBeside } from "./media-file.ts";
 import { childrenOf } from "./token-children.ts";
 
@@ -26,9 +27,9 @@ export const picturesOf = (token: Token, line: number): readonly Picture[] | und
 
 const isNothing = ({ type, raw }: Token): boolean => type === "br" || type === "comment" || raw.trim() === "";
 
-const isImage = (token: Token): token is Tokens.Image => token.type === "image";
+export const isImage = (token: Token): token is Tokens.Image => token.type === "image";
 
-const pictureOf = ({ href, text, title }: Tokens.Image, line: number): Picture => ({
+export const pictureOf = ({ href, text, title }: Tokens.Image, line: number): Picture => ({
   file: percentDecoded(resolveReferences(href)),
   kind: "image",
   alt: resolveReferences(text),
@@ -67,8 +68,20 @@ export const lostCaptions = ([first, ...others]: readonly Picture[]): LineProble
 export const pictureProblems = (pictures: readonly Picture[]): LineProblem[] =>
   pictures.flatMap(({ file, line }) => (isFileBeside(file) ? [] : [{ line, message: notBeside(file) }]));
 
-/** Problems with pictures inside other text, where the site cannot show them. */
-export const strayPictures = (token: Token, line: number): LineProblem[] =>
+/** All pictures in a token. */
+export const picturesIn = (token: Token, line: number): Picture[] =>
   isImage(token)
-    ? [{ line, message: "A picture stands in a paragraph of its own, not in a sentence, list or quote." }]
-    : childrenOf(token, line).flatMap(([inner, at]) => strayPictures(inner, at));
+    ? [pictureOf(token, line)]
+    : childrenOf(token, line).flatMap(([inner, at]) => picturesIn(inner, at));
+
+/** Says that a picture in prose stands before or after its paragraph. */
+export const movedPicture = ({ file, line }: Picture): LineProblem => ({ line, message: movedMessage(file) });
+
+/** The target of a link around a picture, which is lost. A link to the picture itself says nothing more. */
+export const lostLinks = ({ href, tokens }: Tokens.Link, line: number): LineProblem[] => {
+  const [picture] = tokens.filter(isImage);
+  const holdsOthers = tokens.some((token) => !isImage(token) && !isNothing(token));
+  return !picture || holdsOthers || picture.href === href
+    ? []
+    : [{ line, message: `The target of a link is not kept: ${href}` }];
+};

@@ -1,23 +1,30 @@
 import type { Token, Tokens } from "marked";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { SectionName } from "#lib/blocks/sections.ts";
-import { codeFromToken, markdownTokens, proseFromTokens, scriptLinksIn } from "#lib/richtext/markdown.ts";
-import { htmlPieces, lineBreaksIn } from "#lib/richtext/markdown-html.ts";
+import { certain } from "#lib/certain.ts";
+import { codeFromToken, markdownTokens, proseFromHtml, scriptLinksIn } from "#lib/richtext/markdown.ts";
+import { htmlFromTokens, htmlPieces, lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
-import { type HtmlPiece, removalsBetween } from "#lib/richtext/removals.ts";
+import { removalsBetween } from "#lib/richtext/removals.ts";
 import { authorPart, type BlockPlace, type BlockRules } from "./author-part.ts";
 import { type BodyPart, plainPart } from "./body-part.ts";
 import { dropComments, isMore } from "./comments.ts";
 import { fencedBlocks, fencedWord } from "./fenced.ts";
 import { Footnotes, footnoteBlock, footnoteMark, noteList } from "./footnotes.ts";
-import { lossesIn } from "./losses.ts";
+import { type Prose, readHtmlInText } from "./html-in-text.ts";
+import { heldTogether, holdsHtml, htmlOfPlaced, markdownIn, type PlacedToken } from "./html-tokens.ts";
+import { isMeaningless, lossesIn } from "./losses.ts";
 import {
+  isImage,
   lostCaptions,
+  lostLinks,
+  movedPicture,
   type Picture,
   pictureBlock,
+  pictureOf,
   pictureProblems,
+  picturesIn,
   picturesOf,
-  strayPictures,
 } from "./pictures.ts";
 import { headerText, tableLines, tableValue } from "./tables.ts";
 import { childrenOf } from "./token-children.ts";
@@ -49,7 +56,6 @@ export interface BodyRules extends BlockRules {
  */
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
-  const additions = { blocks: [footnoteBlock], inlines: [footnoteMark] };
   const read = markdownTokens(markdown, scriptLinks, additions);
   if ("problem" in read)
     return {
@@ -59,26 +65,32 @@ export const readText = (markdown: string, firstLine: number, rules: BodyRules):
   const reading = new Reading(rules, read.tokens.some(isMore));
   for (const [raw, href] of scriptLinks)
     reading.removed.push(...lossesIn(scriptLinksIn(markdown, raw, href), 1).map(from(firstLine)));
+  const placed = placedTokens(read.tokens, firstLine);
+  for (const { token, line } of placed) reading.define(token, line);
+  reading.take(placed);
+  return reading.end();
+};
+
+const additions = { blocks: [footnoteBlock], inlines: [footnoteMark] };
+
+/** How many elements with the attribute `markdown` may stand in each other. */
+const maxMarkdownDepth = 8;
+
+/** Tokens that show nothing by themselves. */
+const nothingTypes: ReadonlySet<string> = new Set(["space", "def", "footnote", "comment"]);
+
+const placedTokens = (tokens: readonly Token[], firstLine: number): PlacedToken[] => {
   let line = firstLine;
-  const placed = read.tokens.map((token) => {
+  return tokens.map((token) => {
     const at = line;
     line += lineBreaksIn(token.raw);
     return { token, line: at };
   });
-  for (const { token, line } of placed) reading.define(token, line);
-  for (const { token, line } of placed) reading.take(token, line);
-  return reading.end();
 };
 
 const from =
   (firstLine: number) =>
   ({ line, message }: LineProblem): LineProblem => ({ line: line + firstLine - 1, message });
-
-interface Prose {
-  readonly line: number;
-  readonly tokens: readonly Token[];
-  readonly pieces: () => Iterable<HtmlPiece>;
-}
 
 class Reading {
   readonly #sections: Record<SectionName, BodyPart[]> = { overview: [], detail: [] };
@@ -104,23 +116,101 @@ class Reading {
     else for (const [inner, at] of childrenOf(token, line)) this.define(inner, at);
   }
 
-  take(token: Token, line: number): void {
-    if (token.type === "space" || token.type === "def" || token.type === "footnote") return;
+  take(placed: readonly PlacedToken[], depth = 0): void {
+    const tokens = placed.flatMap((each) => this.#withInner(each, depth));
+    const endsGroup = (token: Token): boolean => isMore(token) && this.#section === "overview";
+    for (let index = 0; index < tokens.length; ) {
+      const count = heldTogether(tokens, index, endsGroup);
+      if (count > 1) this.#takeHtml(tokens.slice(index, index + count));
+      else this.#takeToken(certain(tokens[index]));
+      index += count;
+    }
+  }
+
+  /** The tokens of Markdown that raw HTML holds, between its tags. */
+  #withInner(placed: PlacedToken, depth: number): PlacedToken[] {
+    const { token, line } = placed;
+    const written = token.type === "html" && depth < maxMarkdownDepth ? markdownIn(token) : undefined;
+    if (!written) return [placed];
+    const [start, inner, end] = written;
+    const read = markdownTokens(inner, undefined, additions);
+    if ("problem" in read) return [placed];
+    const tagOf = (raw: string): Token => ({ type: "html", raw, text: raw, block: true, pre: false });
+    const innerLine = line + lineBreaksIn(start);
+    return [
+      { token: tagOf(start), line },
+      ...placedTokens(read.tokens, innerLine).flatMap((each) => this.#withInner(each, depth + 1)),
+      ...(end === "" ? [] : [{ token: tagOf(end), line: innerLine + lineBreaksIn(inner) }]),
+    ];
+  }
+
+  #takeToken({ token, line }: PlacedToken): void {
+    if (nothingTypes.has(token.type)) return;
     if (isMore(token) && this.#section === "overview") {
       this.#endProse();
       this.#section = "detail";
       return;
     }
     this.#prepare(token, line);
-    if ((token.type as string) === "comment") return;
+    if (nothingTypes.has(token.type)) return;
     const pictures = picturesOf(token, line);
     if (token.type === "code") this.#takeCode(token as Tokens.Code, line);
     else if (pictures) this.#takePictures(pictures);
     else if (token.type === "table") this.#takeTable(token as Tokens.Table, line);
+    else this.#takeProse(token, line);
+  }
+
+  #takeProse(token: Token, line: number): void {
+    if (holdsHtml(token)) this.#takePrepared([{ token, line }]);
     else {
-      this.#problems.push(...strayPictures(token, line));
-      this.#addProse(token, line);
+      this.#resolveLinks(token, line);
+      this.#prose.push({ line, html: htmlFromTokens([token]), pieces: () => htmlPieces([token], line) });
     }
+  }
+
+  /** Successive tokens that raw HTML holds together. */
+  #takeHtml(tokens: readonly PlacedToken[]): void {
+    for (const { token, line } of tokens) this.#prepare(token, line);
+    this.#takePrepared(tokens.filter(({ token }) => !nothingTypes.has(token.type)));
+  }
+
+  #takePrepared(tokens: readonly PlacedToken[]): void {
+    const parts: ((isMoved: boolean) => void)[] = [];
+    const partFor = (token: Token, line: number): number | undefined => {
+      const part = this.#partOf(token, line, tokens);
+      return part && parts.push(part) - 1;
+    };
+    const html = htmlOfPlaced(tokens, partFor);
+    readHtmlInText(html, tokens[0]?.line ?? 1, {
+      ...{ removed: this.removed, warnings: this.#warnings },
+      linkTo: (address, line) => this.#targetOf(address, line) ?? address,
+      prose: (prose) => void this.#prose.push(prose),
+      block: (block, line) => {
+        this.#endProse();
+        this.#takeBlock(block, { section: this.#section, line, lineOf: () => line });
+      },
+      part: (number, isMoved) => parts[number]?.(isMoved),
+    });
+  }
+
+  /** Takes a block that stands in raw HTML, or a picture that stands in prose. */
+  #partOf(
+    token: Token,
+    line: number,
+    tokens: readonly PlacedToken[],
+  ): ((isMoved: boolean) => void) | undefined {
+    if (isImage(token))
+      return (isMoved) => {
+        const picture = pictureOf(token, line);
+        const isAlone = tokens.every((each) => each.token.type === "paragraph" || each.token.type === "html");
+        if (isMoved || !isAlone) this.#warnings.push(movedPicture(picture));
+        this.#takePictures([picture]);
+      };
+    if (tokens.length === 1 || !tokens.some((each) => each.token === token)) return undefined;
+    const pictures = picturesOf(token, line);
+    if (pictures) return () => this.#takePictures(pictures);
+    if (token.type === "code") return () => this.#takeCode(token as Tokens.Code, line);
+    return token.type === "table" ? () => this.#takeTable(token as Tokens.Table, line) : undefined;
   }
 
   end(): Body {
@@ -138,15 +228,11 @@ class Reading {
     };
   }
 
-  #addProse(token: Token, line: number): void {
-    this.#prose.push({ line, tokens: [token], pieces: () => htmlPieces([token], line) });
-  }
-
-  /** Removes comments, resolves links to files and numbers footnotes, in the token and all that is inside. */
+  /** Removes comments and numbers footnotes, in the token and all that is inside. */
   #prepare(token: Token, line: number): void {
     this.#problems.push(...dropComments(token, line));
-    if (token.type === "link") this.#resolveLink(token as Tokens.Link, line);
-    else if (token.type === "footnoteMark")
+    if (token.type === "link") this.removed.push(...lostLinks(token as Tokens.Link, line));
+    if (token.type === "footnoteMark")
       this.#notes.number(token, this.#rules.features.includes("superscript"));
     for (const [inner, at] of childrenOf(token, line)) this.#prepareInside(inner, at);
   }
@@ -162,14 +248,24 @@ class Reading {
       });
   }
 
-  #resolveLink(link: Tokens.Link, line: number): void {
-    const target = this.#rules.linkTo?.(link.href);
-    if (!target) return;
-    if ("problem" in target) this.#problems.push({ line, message: target.problem });
-    else {
-      link.href = target.address;
-      if (target.warning !== undefined) this.#warnings.push({ line, message: target.warning });
+  #resolveLinks(token: Token, line: number): void {
+    if (token.type === "link") {
+      const link = token as Tokens.Link;
+      link.href = this.#targetOf(link.href, line) ?? link.href;
     }
+    for (const [inner, at] of childrenOf(token, line)) this.#resolveLinks(inner, at);
+  }
+
+  /** The address of a link to a file. */
+  #targetOf(href: string, line: number): string | undefined {
+    const target = this.#rules.linkTo?.(href);
+    if (!target) return undefined;
+    if ("problem" in target) {
+      this.#problems.push({ line, message: target.problem });
+      return undefined;
+    }
+    if (target.warning !== undefined) this.#warnings.push({ line, message: target.warning });
+    return target.address;
   }
 
   #takePictures(pictures: readonly Picture[]): void {
@@ -207,15 +303,21 @@ class Reading {
   }
 
   #takeTable(table: Tokens.Table, line: number): void {
-    this.#problems.push(...strayPictures(table, line));
-    const value = tableValue(this.#rules.custom?.[this.#section].get("table"), table);
+    const block = this.#rules.custom?.[this.#section].get("table");
+    if (block) this.#resolveLinks(table, line);
+    const value = tableValue(block, table);
     if (value === undefined) {
       this.#makeLines(table, line);
-      this.#addProse(table, line);
+      this.#takeProse(table, line);
       return;
     }
     this.#endProse();
     this.#takeBlock({ type: "table", value }, { section: this.#section, line, lineOf: () => line });
+    for (const [cell, at] of childrenOf(table, line))
+      for (const picture of picturesIn(cell, at)) {
+        this.#warnings.push(movedPicture(picture));
+        this.#takePictures([picture]);
+      }
   }
 
   #makeLines(table: Tokens.Table, line: number): void {
@@ -229,18 +331,21 @@ class Reading {
   #takeNotes(): void {
     const notes: { readonly tokens: readonly Token[]; readonly line: number; readonly label: string }[] = [];
     for (const note of this.#notes.numbered()) {
-      for (const token of note.tokens) {
-        this.#prepareInside(token, note.line);
-        this.#problems.push(...strayPictures(token, note.line));
-      }
+      for (const token of note.tokens) this.#prepareInside(token, note.line);
       notes.push(note);
     }
     const [first] = notes;
     if (!first) return;
     const { features } = this.#rules;
+    const { line } = first;
     const { tokens, pieces } = noteList(notes, features.includes("ol"));
     const rule = this.#prose.length > 0 && features.includes("hr") ? [{ type: "hr", raw: "" } as Token] : [];
-    this.#prose.push({ line: first.line, tokens: [...rule, ...tokens], pieces: () => pieces });
+    const all = [...rule, ...tokens];
+    if (all.some(holdsHtml)) this.#takePrepared(all.map((token) => ({ token, line })));
+    else {
+      for (const note of notes) for (const token of note.tokens) this.#resolveLinks(token, note.line);
+      this.#prose.push({ line, html: htmlFromTokens(all), pieces: () => pieces });
+    }
   }
 
   #add(part: BodyPart): void {
@@ -252,16 +357,21 @@ class Reading {
     this.#prose = [];
     const [first] = prose;
     if (!first) return;
-    const tokens = prose.flatMap(({ tokens }) => tokens);
-    const written = proseFromTokens(tokens, this.#rules.features, this.#allowances);
+    const html = prose.map((each) => each.html).join("");
+    const written = proseFromHtml(html, this.#rules.features, this.#allowances);
     if ("problem" in written) {
       this.#problems.push({ line: first.line, message: written.problem.message });
       return;
     }
     const pieces = prose.flatMap((each) => [...each.pieces()]);
-    this.removed.push(...lossesIn(removalsBetween(pieces, written.html), first.line));
+    const removals = removalsBetween(pieces, written.html).filter((removal) => !isMeaningless(removal));
+    this.removed.push(...lossesIn(removals, first.line));
+    if (isEmptyProse(written.html)) return;
     this.#add(plainPart(first.line, { type: "paragraph", value: written.html }));
   }
 }
+
+/** Raw HTML may show nothing. */
+const isEmptyProse = (html: string): boolean => /^(?:<p>(?:<br\/>)*<\/p>)*$/.test(html);
 
 const isFenced = ({ lang }: Tokens.Code): boolean => lang?.split(/\s/)[0] === fencedWord;

@@ -15,7 +15,11 @@ export const tableLines = ({ raw, header, rows }: Tokens.Table): Token => {
     ]);
   const tokens = [
     ...line(header, ["<b>", "</b>"]),
-    ...rows.flatMap((cells) => [{ type: "br", raw: "" } as Token, ...line(cells, ["", ""])]),
+    ...rows.flatMap((cells, row) => [
+      // The line below the first says how columns are aligned.
+      { type: "br", raw: row === 0 ? "\n\n" : "\n" } as Token,
+      ...line(cells, ["", ""]),
+    ]),
   ];
   return { type: "paragraph", raw, text: "", tokens };
 };
@@ -51,10 +55,16 @@ const rowWriter = (row: CustomBlock | undefined) => {
   const cell = row?.type === "list" ? row.item.type : undefined;
   if (cell === "richtext")
     return (cells: readonly Tokens.TableCell[]) =>
-      cells.map(({ tokens }) => `<p>${htmlFromTokens(tokens)}</p>`);
+      cells.map(({ tokens }) => `<p>${htmlFromTokens(tokens.map(withMarkup))}</p>`);
   if (cell === "char" || cell === "text")
     return (cells: readonly Tokens.TableCell[]) => cells.map(({ tokens }) => plainTextOf(tokens));
   return undefined;
+};
+
+/** Raw HTML in a cell is markup, which the sanitizer checks. */
+const withMarkup = (token: Token): Token => {
+  if (token.type === "html") return markupToken(token.raw);
+  return "tokens" in token && token.tokens ? { ...token, tokens: token.tokens.map(withMarkup) } : token;
 };
 
 const plainTextOf = (tokens: readonly Token[]): string =>

@@ -20,7 +20,7 @@ export const noteKinds = {
   table: "Tables became lines of text",
   element: "Elements that are left out",
   formatting: "Formatting that is not kept; its text stays",
-  inline_picture: "Pictures in a sentence stand after their paragraph now",
+  inline_picture: "Pictures in a sentence stand before or after their paragraph now",
   link: "Links that still lead to the old site",
   gone: "Files that could not be fetched; the posts are written without them",
   format: "Files that the service does not take; the posts are written without them",
