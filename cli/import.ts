@@ -11,16 +11,17 @@ import type { RunCommand } from "./output.ts";
 /** `lectern import rss`: writes a folder of Markdown from the feed of a podcast or blog. */
 export const importRss: RunCommand = async (args, context) => {
   const options = parseImportOptions(args, "URL|FILE");
-  const { from, allowPrivate } = options;
+  const { from, allowPrivate, kind } = options;
   const isAddress = /^https?:\/\//i.test(from);
   const lines = await (isAddress ? linesAt(from, allowPrivate) : linesOfFile(from));
-  return runImport(await readRss(from, lines, isAddress ? from : undefined), options, context);
+  return runImport(await readRss(from, lines, isAddress ? from : undefined, kind), options, context);
 };
 
 /** `lectern import wordpress`: from the file that WordPress exports (Tools, Export). */
 export const importWordpress: RunCommand = async (args, context) => {
   const options = parseImportOptions(args, "FILE.xml");
-  return runImport(await readWordpress(options.from, await linesOfFile(options.from)), options, context);
+  const { from, kind } = options;
+  return runImport(await readWordpress(from, await linesOfFile(from), kind), options, context);
 };
 
 /** `lectern import ghost`: from the file that Ghost exports. */

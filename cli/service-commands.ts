@@ -30,14 +30,14 @@ export const serviceCommands: readonly Command[] = [
   },
   {
     words: "import rss",
-    usage: `URL|FILE ${importUsage}`,
+    usage: `URL|FILE [--podcast | --blog] ${importUsage}`,
     summary:
       "write the episodes of a podcast's feed, or the posts of a blog's, as a folder of Markdown with their files",
     load: async () => (await import("./import.ts")).importRss,
   },
   {
     words: "import wordpress",
-    usage: `FILE.xml ${importUsage}`,
+    usage: `FILE.xml [--podcast | --blog] ${importUsage}`,
     summary: "write the posts of WordPress's export as a folder of Markdown with their files",
     load: async () => (await import("./import.ts")).importWordpress,
   },

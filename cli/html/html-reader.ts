@@ -25,7 +25,8 @@ import {
 } from "./pictures.ts";
 
 export interface HtmlSource<Place extends HtmlPlace> {
-  readonly html: string;
+  /** A text, or what is read of one. */
+  readonly html: string | readonly HtmlNode[];
   /** The place of the first line of the HTML. */
   readonly place: Place;
   /** Line breaks mean something, as in WordPress's texts from before it had blocks. */
@@ -49,8 +50,10 @@ export interface HtmlTarget {
 }
 
 /** Gives HTML to the target as prose and blocks. What finds no place is noted. */
-export const readHtml = <Place extends HtmlPlace>(source: HtmlSource<Place>, target: HtmlTarget): void =>
-  new HtmlReader(source, target).walk(htmlTree(source.html));
+export const readHtml = <Place extends HtmlPlace>(source: HtmlSource<Place>, target: HtmlTarget): void => {
+  const { html } = source;
+  new HtmlReader(source, target).walk(typeof html === "string" ? htmlTree(html) : html);
+};
 
 class HtmlReader<Place extends HtmlPlace> {
   readonly #source: HtmlSource<Place>;

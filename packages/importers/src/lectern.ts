@@ -8,7 +8,14 @@ export { bodyText } from "../../../cli/folder/body-text.ts";
 export { type FolderChapter, type FolderFields, postText } from "../../../cli/folder/post-text.ts";
 export { groupedBy } from "../../../cli/grouped-by.ts";
 export { htmlBlocks } from "../../../cli/html/html-blocks.ts";
-export { elementsIn, htmlTree, textOfNodes } from "../../../cli/html/html-tree.ts";
+export {
+  elementsIn,
+  type HtmlElement,
+  type HtmlNode,
+  htmlTree,
+  isElement,
+  textOfNodes,
+} from "../../../cli/html/html-tree.ts";
 export { featuresIn } from "../../../cli/html/prose-blocks.ts";
 export { linesOf } from "../../../cli/lines.ts";
 export { type CommandContext, counted, printJson, printLines } from "../../../cli/output.ts";
@@ -24,7 +31,7 @@ export { latest, plainKey, saysVisibility, visibilityIn } from "../../../cli/pub
 export { UsageError } from "../../../cli/usage-error.ts";
 export type { AuthorBlock } from "../../../lib/blocks/read-section.ts";
 export { certain } from "../../../lib/certain.ts";
-export { parseInstant } from "../../../lib/instant.ts";
+export { isCalendarDay, parseInstant } from "../../../lib/instant.ts";
 export { manifestSchema } from "../../../lib/manifest/schema.ts";
 export { type AudioFormat, audioFormats } from "../../../lib/media/audio-formats.ts";
 export {

@@ -4,6 +4,7 @@ import { cutText } from "./lectern.ts";
 export const noteKinds = {
   post_type: "Kinds of content that have no place here; they are left out",
   status: "Posts that are not published; they become drafts, or are left out if they were thrown away",
+  unheard: "Posts without a recording, which no feed of the podcast has; --blog makes a blog",
   password: "Posts that had a password; they become drafts",
   private: "Posts that only some may read; they become drafts",
   page: "Pages; they become drafts in the folder pages, because everything below a blog is a post",

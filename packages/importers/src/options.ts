@@ -1,3 +1,4 @@
+import type { SiteKind } from "#importers/sources/recordings.ts";
 import { certain, parseArguments, UsageError } from "./lectern.ts";
 
 export interface ImportOptions {
@@ -8,6 +9,8 @@ export interface ImportOptions {
   readonly parent: string | undefined;
   /** Where the old site is, for exports that do not say it. */
   readonly site: string | undefined;
+  /** What the posts become; by default what most of them are. */
+  readonly kind: SiteKind | undefined;
   readonly dryRun: boolean;
   readonly force: boolean;
   /** True if the source may name files of this machine or network. */
@@ -19,6 +22,8 @@ const known = {
   to: { type: "string" },
   parent: { type: "string" },
   site: { type: "string" },
+  podcast: { type: "boolean", default: false },
+  blog: { type: "boolean", default: false },
   "dry-run": { type: "boolean", default: false },
   force: { type: "boolean", default: false },
   "allow-private": { type: "boolean", default: false },
@@ -30,6 +35,8 @@ export const parseImportOptions = (args: readonly string[], argument: string): I
     to,
     parent,
     site,
+    podcast,
+    blog,
     "dry-run": dryRun,
     "allow-private": allowPrivate,
     force,
@@ -42,5 +49,7 @@ export const parseImportOptions = (args: readonly string[], argument: string): I
     throw new UsageError("--parent is the path of the blog or podcast, such as /home/notes");
   if (site !== undefined && !/^https?:\/\/./.test(site))
     throw new UsageError("--site is the address of the old site, such as https://old.example");
-  return { from, to, parent, site, dryRun, force, allowPrivate, json };
+  if (podcast && blog) throw new UsageError("--podcast and --blog exclude each other");
+  const kind = podcast ? "podcast" : blog ? "blog" : undefined;
+  return { from, to, parent, site, kind, dryRun, force, allowPrivate, json };
 };

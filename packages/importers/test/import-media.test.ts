@@ -7,10 +7,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { download } from "#importers/writing/download.ts";
 import { Hosts, Unreachable } from "#importers/writing/hosts.ts";
 import { lecternIn } from "../../../test/cli/lectern.ts";
+import { usePublishing } from "../../../test/cli/publish-service.ts";
+import { useWorld } from "../../../test/support/world.ts";
 import { useMediaHost } from "./media-host.ts";
 import { jpegBytes, mp3Bytes, pngBytes } from "./sample-media.ts";
+import { expectPlanned } from "./through-plan.ts";
 import { wordpressExport } from "./wordpress-export.ts";
 
+useWorld();
+const service = usePublishing();
 const host = useMediaHost();
 
 let work: string;
@@ -34,9 +39,21 @@ const written = async (folder: string, files: Readonly<Record<string, string | B
 };
 
 const importOf = async (kind: string, from: string, to: string, ...options: string[]) => {
-  const run = ["import", kind, from, "--to", join(work, to), "--json", "--allow-private", ...options];
+  const parent = ["--parent", `/home/media-${to}`];
+  const run = [
+    "import",
+    kind,
+    from,
+    "--to",
+    join(work, to),
+    "--json",
+    "--allow-private",
+    ...parent,
+    ...options,
+  ];
   const { status, stdout, stderr } = await lecternIn({}, "", run);
   const report = JSON.parse(stdout);
+  if (!report.dry_run) await expectPlanned(service, join(work, to), report);
   return {
     status,
     stderr,

@@ -3,9 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lecternIn } from "../../../test/cli/lectern.ts";
+import { usePublishing } from "../../../test/cli/publish-service.ts";
+import { useWorld } from "../../../test/support/world.ts";
 import { useMediaHost } from "./media-host.ts";
 import { jpegBytes, pngBytes } from "./sample-media.ts";
+import { expectPlanned } from "./through-plan.ts";
 
+useWorld();
+const service = usePublishing();
 const host = useMediaHost();
 
 let work: string;
@@ -41,6 +46,8 @@ const importOf = async (
       to,
       "--json",
       "--allow-private",
+      "--parent",
+      `/home/others-${folders}`,
       ...options,
       ...more,
     ]);
@@ -49,6 +56,7 @@ const importOf = async (
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   const report = JSON.parse(stdout);
   expect(dry).toEqual({ ...report, dry_run: true });
+  await expectPlanned(service, to, report);
   const again = JSON.parse((await run()).stdout);
   expect([...again.posts, ...again.media].filter(({ outcome }) => outcome !== "unchanged")).toEqual([]);
   return {

@@ -1,19 +1,24 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseFrontMatter } from "../../../cli/publish/split-front-matter.ts";
 import { lecternIn } from "../../../test/cli/lectern.ts";
+import { usePublishing } from "../../../test/cli/publish-service.ts";
+import { useWorld } from "../../../test/support/world.ts";
 import { useMediaHost } from "./media-host.ts";
 import { type HostedEpisode, podcastFeed } from "./podcast-feed.ts";
-import { jpegBytes, mp3Bytes, pngBytes } from "./sample-media.ts";
+import { artwork, mp3Bytes, pngBytes } from "./sample-media.ts";
+import { expectPlanned } from "./through-plan.ts";
 
+useWorld();
+const service = usePublishing();
 const host = useMediaHost();
 
 let work: string;
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), "lectern-import-"));
-  host.files.set("/art.jpg", jpegBytes("art"));
+  host.files.set("/art.jpg", await artwork());
   for (let number = 1; number <= 30; number += 1)
     host.files.set(`/audio/${number}.mp3`, mp3Bytes(` sound ${number}`));
 });
@@ -22,8 +27,14 @@ afterAll(() => rm(work, { recursive: true }));
 let folders = 0;
 const newFolder = () => join(work, `folder-${++folders}`);
 
-const importRss = (from: string, to: string, ...options: string[]) =>
-  lecternIn({}, "", ["import", "rss", from, "--to", to, "--allow-private", ...options]);
+const importRss = async (from: string, to: string, ...options: string[]) => {
+  const parent = `/home/rss-${basename(to)}`;
+  const run = ["import", "rss", from, "--to", to, "--allow-private", "--parent", parent, ...options];
+  const result = await lecternIn({}, "", run);
+  if (result.status === 0 && options.includes("--json") && !options.includes("--dry-run"))
+    await expectPlanned(service, to, JSON.parse(result.stdout));
+  return result;
+};
 
 /** A feed in a file, and a folder for it. */
 const feedOf = async (items: readonly HostedEpisode[], more = "") => {

@@ -3,10 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lecternIn } from "../../../test/cli/lectern.ts";
+import { usePublishing } from "../../../test/cli/publish-service.ts";
+import { useWorld } from "../../../test/support/world.ts";
 import { useMediaHost } from "./media-host.ts";
 import { jpegBytes, mp3Bytes } from "./sample-media.ts";
+import { expectPlanned } from "./through-plan.ts";
 import { type WordpressItem, wordpressExport } from "./wordpress-export.ts";
 
+useWorld();
+const service = usePublishing();
 const host = useMediaHost();
 const picture = "/wp-content/uploads/2019/03/heron.jpg";
 
@@ -19,7 +24,11 @@ afterAll(() => rm(work, { recursive: true }));
 
 let folders = 0;
 
-const importOf = async (items: readonly WordpressItem[], { more = "", options = [] as string[] } = {}) => {
+/** `isPlanned` is false for what would only take long. */
+const importOf = async (
+  items: readonly WordpressItem[],
+  { more = "", options = [] as string[], isPlanned = true } = {},
+) => {
   const to = join(work, `folder-${++folders}`);
   await writeFile(`${to}.xml`, wordpressExport(host.url, items, more));
   const { status, stdout, stderr } = await lecternIn({}, "", [
@@ -30,10 +39,13 @@ const importOf = async (items: readonly WordpressItem[], { more = "", options = 
     to,
     "--json",
     "--allow-private",
+    "--parent",
+    `/home/wordpress-${folders}`,
     ...options,
   ]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   const report = JSON.parse(stdout);
+  if (isPlanned && !report.dry_run) await expectPlanned(service, to, report);
   return {
     report,
     notes: report.notes.map(({ kind, text }: Record<string, string>) => `${kind}: ${text}`) as string[],
@@ -281,10 +293,19 @@ https://video.example/watch?v=1
       title: `Post ${index}`,
       content: "<p>Ice.</p>",
     }));
-    const { report, to } = await importOf(items);
+    const { report, to } = await importOf(items, { isPlanned: false });
     expect(report.posts).toHaveLength(1_001);
     expect(report.notes).toHaveLength(ofEveryExport.length);
-    const again = await lecternIn({}, "", ["import", "wordpress", `${to}.xml`, "--to", to, "--json"]);
+    const again = await lecternIn({}, "", [
+      "import",
+      "wordpress",
+      `${to}.xml`,
+      "--to",
+      to,
+      "--json",
+      "--parent",
+      report.parent,
+    ]);
     expect(
       new Set(JSON.parse(again.stdout).posts.map(({ outcome }: { outcome: string }) => outcome)),
     ).toEqual(new Set(["unchanged"]));

@@ -3,6 +3,7 @@ import {
   cutText,
   elementsIn,
   htmlTree,
+  isCalendarDay,
   numberedSlug,
   resolveReferences,
   slugFromTitle,
@@ -48,13 +49,24 @@ export const instantOf = (written: string, place: NotePlace): string | undefined
     : isDay || hasZone
       ? text
       : `${text} GMT`;
-  const time = Date.parse(readable);
+  const time = isCalendarDate(text) ? Date.parse(readable) : Number.NaN;
   if (Number.isNaN(time) || !/^\d{4}-/.test(new Date(time).toISOString())) {
     place.note("date", `${text}: no date that can be read`);
     return undefined;
   }
   if (!hasZone && !isDay) place.note("date", `${text}: has no time zone, and is taken as UTC`);
   return new Date(time).toISOString().replace(".000Z", "Z");
+};
+
+/** False for a day that there is not, such as 31 February, which JavaScript takes for one of March. */
+const isCalendarDate = (text: string): boolean => {
+  const [iso] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
+  if (iso !== undefined) return isCalendarDay(iso);
+  const [, day = "", name = "", year = ""] =
+    /\b(\d{1,2})[ -](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -](\d{4})\b/i.exec(text) ?? [];
+  if (year === "") return true;
+  const month = "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(name.toLowerCase()) / 3 + 1;
+  return isCalendarDay(`${year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`);
 };
 
 /** Gives each slug to one name only. */

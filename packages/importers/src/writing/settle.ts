@@ -1,11 +1,9 @@
-import type { FolderFile, Imported, ImportedBody, ImportedPost } from "#importers/imported.ts";
+import type { FolderFile, Imported, ImportedPost } from "#importers/imported.ts";
 import {
-  bodyText,
   cutText,
   distinctAliases,
   type FolderFields,
   featuresIn,
-  htmlBlocks,
   isGuid,
   keyOfAlias,
   maxAliases,
@@ -23,9 +21,11 @@ import {
 } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
 import { Numbering } from "#importers/reading/numbering.ts";
+import { textOfHtml } from "./html-body.ts";
 import { markdownBody } from "./markdown-body.ts";
 import type { FetchedFiles } from "./media-files.ts";
 import { fileFrom, PostLinks } from "./post-links.ts";
+import { absolute, type BodyOf, type WritingTools, withPrefix } from "./writing-tools.ts";
 
 /** A file of the folder: its path in it, and its text. */
 export interface WrittenPost {
@@ -91,17 +91,7 @@ export const settlePosts = (
   return { files, features };
 };
 
-interface Tools {
-  readonly media: FetchedFiles;
-  readonly prefix: string;
-  /** The file of the post. */
-  readonly file: string;
-  readonly links: PostLinks;
-  readonly originalOf: Imported["originalOf"];
-  readonly features: Set<RichTextFeature>;
-}
-
-const textOf = (post: ImportedPost, fields: FolderFields, tools: Tools): string => {
+const textOf = (post: ImportedPost, fields: FolderFields, tools: WritingTools): string => {
   const { body } = post;
   if (body.kind === "html") return textOfHtml(body, fields, tools);
   const copied = copiedBody(body, tools);
@@ -116,9 +106,7 @@ const featuresOfMarkdown = (text: string): ReadonlySet<RichTextFeature> => {
   return featuresIn(parts.map(({ block }) => block([])));
 };
 
-type BodyOf<Kind extends ImportedBody["kind"]> = Extract<ImportedBody, { readonly kind: Kind }>;
-
-const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: Tools): string =>
+const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: WritingTools): string =>
   markdownBody(body, {
     fileOf: (address, place) => {
       const from = body.resolve(address);
@@ -135,49 +123,6 @@ const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: To
       return post && fileFrom(file, post) + suffix.replace(/^[^#]*/, "");
     },
   });
-
-const textOfHtml = (
-  body: BodyOf<"html">,
-  fields: FolderFields,
-  { media, prefix, file, links, originalOf, features }: Tools,
-): string => {
-  /** By the addresses that links have where they cannot name a file. */
-  const linked = new Map<string, string>();
-  const withoutAlias = new Map<string, NotePlace>();
-  const blocksOf = (html: string) =>
-    htmlBlocks({
-      html,
-      place: body.place,
-      hasLineBreaks: body.hasLineBreaks ?? false,
-      linkTo: (address, at) => {
-        const whole = absolute(address, body.base);
-        const post = links.at(whole, at);
-        if (!post) return whole;
-        const { hash } = new URL(whole);
-        const written = post.path === undefined ? whole : post.path + hash;
-        linked.set(written, fileFrom(file, post) + hash);
-        if (post.path === undefined) withoutAlias.set(whole, at);
-        return written;
-      },
-      fileOf: (address, element, place) => {
-        const whole = absolute(address, body.base);
-        const original =
-          element?.name === "img" && originalOf ? originalOf(whole, element.attributes) : whole;
-        const kind = element?.name === "audio" || element?.name === "video" ? element.name : "image";
-        return withPrefix(prefix, media.fileOf(original, place, kind));
-      },
-    });
-  const blocks = { overview: blocksOf(body.overview ?? ""), detail: blocksOf(body.detail) };
-  for (const feature of featuresIn([...blocks.overview, ...blocks.detail])) features.add(feature);
-  const text = postText(fields, blocks, richTextFeatureNames, (content, allowed) =>
-    bodyText(content, allowed, linked),
-  );
-  for (const [address, at] of withoutAlias) if (text.includes(`"${address}"`)) at.note("link", address);
-  return text;
-};
-
-const withPrefix = (prefix: string, file: string | undefined) =>
-  file === undefined ? undefined : prefix + file;
 
 /** Exports may name two posts alike; the second one is another post in each run. */
 const withOwnIdentities = (posts: readonly ImportedPost[]): ImportedPost[] => {
@@ -215,12 +160,6 @@ const usableGuid = (guid: string | undefined, place: NotePlace): string | undefi
 const withoutTitle = ({ title: _, ...fields }: ImportedPost["fields"]) => fields;
 
 const baseOf = ({ body }: ImportedPost): string => (body.kind === "html" ? body.base : "");
-
-/** A whole address, if what it is relative to is known; a path of a file stays. */
-const absolute = (address: string, base: string): string =>
-  URL.canParse(address, base) && !(base === "" && !URL.canParse(address))
-    ? new URL(address, base).href
-    : address;
 
 /** The default slug of a file leaves out what looks like a date. */
 const isNamedBySlug = (slug: string): boolean => !/^\d{4}-\d{2}-\d{2}-/.test(slug);

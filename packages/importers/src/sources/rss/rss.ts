@@ -10,6 +10,7 @@ import {
   titleIn,
 } from "#importers/reading/texts.ts";
 import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#importers/reading/xml.ts";
+import { isMostlyRecorded, postsBelow, type SiteKind } from "../recordings.ts";
 import { audioOf, directoryFieldsIn, transcriptOf } from "./episode.ts";
 import { siteOf } from "./show.ts";
 
@@ -31,6 +32,7 @@ export const readRss = async (
   name: string,
   lines: AsyncIterable<string>,
   address: string | undefined,
+  kind?: SiteKind,
 ): Promise<Imported> => {
   const notes: ImportNote[] = [];
   const file = new NotePlace(notes, name);
@@ -44,7 +46,10 @@ export const readRss = async (
     link: childText(feed, "link") ?? address ?? "",
   };
   const posts = items.map((item, index) => postOf(item, index, context)).reverse();
-  const isPodcast = posts.some(({ files }) => files.audio !== undefined);
+  const isPodcast =
+    kind === undefined
+      ? isMostlyRecorded(posts) || (saysPodcast(feed) && posts.some(({ files }) => files.audio))
+      : kind === "podcast";
   const site = siteOf(feed, address, isPodcast, file);
   const named = [...seasons].sort(([one], [other]) => one - other);
   return {
@@ -53,10 +58,14 @@ export const readRss = async (
       authors: authors.all,
       seasons: named.map(([number, season]) => ({ number, ...(season && { name: season }) })),
     },
-    posts,
+    posts: postsBelow(isPodcast, posts),
     notes,
   };
 };
+
+/** Hosts of podcasts give them ids; plugins of blogs write only what Apple reads into the blog's feed. */
+const saysPodcast = (feed: XmlElement): boolean =>
+  childText(feed, "podcast:guid") !== undefined || childText(feed, "podcast:medium") === "podcast";
 
 interface Context {
   readonly file: NotePlace;
@@ -84,6 +93,9 @@ const postOf = (
     childText(item, "link") ?? (guid && /^https?:/.test(guid.text.trim()) ? guid.text.trim() : undefined);
   const date = childText(item, "pubDate");
   if (date === undefined) place.note("date", "has no date");
+  const published = date === undefined ? undefined : instantOf(date, place);
+  const isUnreadable = date !== undefined && published === undefined;
+  if (isUnreadable) place.note("status", "draft, because of its date");
   const names = [
     childText(item, "dc:creator"),
     childText(item, "itunes:author"),
@@ -108,7 +120,8 @@ const postOf = (
     addresses: address ? [address] : [],
     fields: {
       title,
-      date: date === undefined ? undefined : instantOf(date, place),
+      date: published,
+      draft: isUnreadable,
       summary: summary === undefined ? undefined : summaryFrom(summary),
       tags: categoriesIn(item),
       authors: author ? [authors.slugOf(author)] : undefined,

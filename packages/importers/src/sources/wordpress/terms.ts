@@ -38,7 +38,7 @@ export const categoriesOf = (channel: readonly XmlElement[], file: NotePlace): N
       place.note("category", `tag ${childText(element, "wp:tag_name")}: description ${description}`);
     if (
       name === "wp:term" &&
-      !["category", "post_tag"].includes(childText(element, "wp:term_taxonomy") ?? "")
+      !["category", "post_tag", "author"].includes(childText(element, "wp:term_taxonomy") ?? "")
     )
       place.note(
         "category",
@@ -60,7 +60,7 @@ export const termsOf = (item: XmlElement, place: NotePlace, categories: Names) =
     const { domain = "category", nicename = "" } = attributes;
     if (domain === "category") slugs.add(addCategory(categories, nicename, text.trim()));
     else if (domain === "post_tag") tags.add(titleIn(text));
-    else place.at(line).note("field", `${domain}: ${text.trim()}`);
+    else if (domain !== "author") place.at(line).note("field", `${domain}: ${text.trim()}`);
   }
   return { categories: [...slugs], tags: [...tags] };
 };

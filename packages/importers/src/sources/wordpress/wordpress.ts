@@ -2,6 +2,7 @@ import type { Imported, ImportedPost } from "#importers/imported.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { instantOf, Names, summaryFrom, titleIn } from "#importers/reading/texts.ts";
 import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#importers/reading/xml.ts";
+import { isMostlyRecorded, postsBelow, type SiteKind } from "../recordings.ts";
 import { type Attachment, attachmentsOf, metaOf, originalFinder } from "./attachments.ts";
 import { type ShownPicture, withFigures, withoutShortcodes } from "./shortcodes.ts";
 import { authorNames, categoriesOf, termsOf } from "./terms.ts";
@@ -20,7 +21,7 @@ const ownOfItem = new Set(
 
 /** What WordPress writes for itself. */
 const ownMeta = new Set(
-  "_edit_last _edit_lock _pingme _encloseme _thumbnail_id _wp_old_slug _wp_old_date _wp_attached_file _wp_attachment_metadata _wp_attachment_image_alt enclosure audio_file _yoast_wpseo_metadesc rank_math_description _aioseo_description".split(
+  "_edit_last _edit_lock _pingme _encloseme _thumbnail_id _wp_old_slug _wp_old_date _wp_attached_file _wp_attachment_metadata _wp_attachment_image_alt enclosure audio_file footnotes _yoast_wpseo_metadesc rank_math_description _aioseo_description".split(
     " ",
   ),
 );
@@ -33,7 +34,11 @@ interface Export {
 }
 
 /** Reads an export of WordPress (WXR). */
-export const readWordpress = async (name: string, lines: AsyncIterable<string>): Promise<Imported> => {
+export const readWordpress = async (
+  name: string,
+  lines: AsyncIterable<string>,
+  kind?: SiteKind,
+): Promise<Imported> => {
   const notes: ImportNote[] = [];
   const file = new NotePlace(notes, name);
   const { channel: feed, items } = await readChannel(lines, ownOfChannel, file);
@@ -50,20 +55,20 @@ export const readWordpress = async (name: string, lines: AsyncIterable<string>):
   };
   const posts = items.flatMap((item) => postOf(item, file, context) ?? []);
   const address = childText(feed, "wp:base_blog_url") ?? childText(feed, "link");
+  const isPodcast = kind === undefined ? isMostlyRecorded(posts) : kind === "podcast";
   return {
     site: {
       title: titleIn(childText(feed, "title") ?? "Untitled"),
       description: summaryFrom(childText(feed, "description") ?? ""),
       address,
-      // Below a blog, a recording would be a fault.
-      isPodcast: posts.some(({ files }) => files.audio !== undefined),
+      isPodcast,
       feedPaths:
         address && URL.canParse(address) ? [`${new URL(address).pathname.replace(/\/$/, "")}/feed/`] : [],
       categories: context.categories.all,
       authors: authors.all,
       seasons: [],
     },
-    posts,
+    posts: postsBelow(isPodcast, posts),
     notes,
     attachments: [...attachments.values()],
     originalOf: originalFinder(attachments),
@@ -106,7 +111,8 @@ const postOf = (item: XmlElement, file: NotePlace, context: Export): ImportedPos
     place.note("media", `featured image ${meta.get("_thumbnail_id")}`);
   const body = childOf(item, "content:encoded");
   const bodyPlace = place.at(body?.textLine ?? item.line);
-  const { overview, detail } = sectionsOf(body?.text ?? "", id, bodyPlace, context);
+  const html = withNotes(body?.text ?? "", meta.get("footnotes"), place);
+  const { overview, detail } = sectionsOf(html, id, bodyPlace, context);
   return {
     place,
     identity: guid ?? (link || `post ${id}`),
@@ -147,10 +153,12 @@ const isDraftOf = (
   place: NotePlace,
 ): boolean => {
   const hasPassword = childText(item, "wp:post_password") !== undefined;
-  const isPublic = status === "publish" || (status === "future" && date !== undefined);
+  const isDated = date !== undefined;
+  const isPublic = (status === "publish" || status === "future") && isDated;
   if (hasPassword) place.note("password", "has a password");
   if (status === "private") place.note("private", "is private");
-  else if (!isPublic) place.note("status", status === "future" ? "future, without a date" : status);
+  else if (!isPublic)
+    place.note("status", status === "publish" || status === "future" ? `${status}, without a date` : status);
   if (type === "page") place.note("page", `page ${childText(item, "wp:post_id")}`);
   return hasPassword || type === "page" || !isPublic;
 };
@@ -189,12 +197,44 @@ const summaryOf = (item: XmlElement, meta: ReadonlyMap<string, string>): string 
   return text === undefined ? undefined : summaryFrom(text);
 };
 
+/** The authors; Co-Authors Plus keeps several of them as categories. */
 const authorsOf = (
   item: XmlElement,
   { authors, authorNames: names }: Export,
 ): readonly string[] | undefined => {
+  const together = item.children
+    .filter(({ name, attributes }) => name === "category" && attributes.domain === "author")
+    .map(({ attributes: { nicename = "" }, text }) => ({ login: nicename.replace(/^cap-/, ""), text }));
   const login = childText(item, "dc:creator");
-  return login === undefined ? undefined : [authors.slugOf(names.get(login) ?? login, login)];
+  if (together.length === 0)
+    return login === undefined ? undefined : [authors.slugOf(names.get(login) ?? login, login)];
+  const slugs = together.map(({ login: key, text }) =>
+    authors.slugOf(names.get(key) ?? (titleIn(text) || key), key),
+  );
+  return [...new Set(slugs)];
+};
+
+/** The text with its footnotes, which WordPress keeps beside it, where its block for them is. */
+const withNotes = (html: string, kept: string | undefined, place: NotePlace): string => {
+  if (!kept) return html;
+  let notes: unknown;
+  try {
+    notes = JSON.parse(kept);
+  } catch {
+    notes = undefined;
+  }
+  const items = (Array.isArray(notes) ? notes : []).flatMap((note: unknown) => {
+    const { id, content } = (note ?? {}) as Readonly<Record<string, unknown>>;
+    const isNote = typeof id === "string" && /^[\w-]+$/.test(id) && typeof content === "string";
+    return isNote ? [`<li id="${id}">${content}</li>`] : [];
+  });
+  if (items.length === 0) {
+    if (kept !== "[]") place.note("field", `wp:postmeta footnotes: ${kept}`);
+    return html;
+  }
+  const list = `<ol class="footnotes">${items.join("")}</ol>`;
+  const block = /<!-- wp:footnotes(?:\s[^>]*)?\/-->/;
+  return block.test(html) ? html.replace(block, () => list) : `${html}\n${list}`;
 };
 
 /** PowerPress keeps an episode in `enclosure`, as address, length and type on lines of their own. */

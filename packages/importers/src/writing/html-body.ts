@@ -1,0 +1,84 @@
+import { withInPageLinks } from "#importers/html/in-page-links.ts";
+import {
+  bodyText,
+  type FolderFields,
+  featuresIn,
+  type HtmlNode,
+  htmlBlocks,
+  htmlTree,
+  isElement,
+  postText,
+  richTextFeatureNames,
+} from "#importers/lectern.ts";
+import type { NotePlace } from "#importers/notes.ts";
+import { withFootnotes } from "./footnote-texts.ts";
+import { fileFrom } from "./post-links.ts";
+import { absolute, type BodyOf, type WritingTools, withPrefix } from "./writing-tools.ts";
+
+/** The file of a post whose text is HTML. */
+export const textOfHtml = (
+  body: BodyOf<"html">,
+  fields: FolderFields,
+  { media, prefix, file, links, originalOf, features }: WritingTools,
+): string => {
+  /** By the addresses that links have where they cannot name a file. */
+  const linked = new Map<string, string>();
+  const withoutAlias = new Map<string, NotePlace>();
+  const blocksOf = (html: readonly HtmlNode[]) =>
+    htmlBlocks({
+      html,
+      place: body.place,
+      hasLineBreaks: body.hasLineBreaks ?? false,
+      linkTo: (address, at) => {
+        if (address.startsWith("#")) return address;
+        const whole = absolute(address, body.base);
+        const post = links.at(whole, at);
+        if (!post) return whole;
+        const { hash } = new URL(whole);
+        const written = post.path === undefined ? whole : post.path + hash;
+        linked.set(written, fileFrom(file, post) + hash);
+        if (post.path === undefined) withoutAlias.set(whole, at);
+        return written;
+      },
+      fileOf: (address, element, place) => {
+        const whole = absolute(address, body.base);
+        const original =
+          element?.name === "img" && originalOf ? originalOf(whole, element.attributes) : whole;
+        const kind = element?.name === "audio" || element?.name === "video" ? element.name : "image";
+        return withPrefix(prefix, media.fileOf(original, place, kind));
+      },
+    });
+  const { overview, detail, footnotes } = sectionsOf(body);
+  const blocks = { overview: blocksOf(overview), detail: blocksOf(detail) };
+  const notes = footnotes.map(({ number, nodes }) => ({ number, blocks: blocksOf(nodes) }));
+  for (const feature of featuresIn([
+    ...blocks.overview,
+    ...blocks.detail,
+    ...notes.flatMap((note) => note.blocks),
+  ]))
+    features.add(feature);
+  if (notes.length > 0) for (const feature of ["superscript", "ol"] as const) features.add(feature);
+  const textOf = (content: Parameters<typeof bodyText>[0], allowed = richTextFeatureNames) =>
+    bodyText(content, allowed, linked);
+  const text = withFootnotes(
+    postText(fields, blocks, richTextFeatureNames, (content) => textOf(content)),
+    notes.map(({ number, blocks: detail }) => ({ number, text: textOf({ overview: [], detail }) })),
+  );
+  for (const [address, at] of withoutAlias) if (text.includes(`"${address}"`)) at.note("link", address);
+  return text;
+};
+
+/** Both sections, whose footnotes are found together. */
+const sectionsOf = ({ overview = "", detail, base, place }: BodyOf<"html">) => {
+  const section = (name: string, html: string): HtmlNode => ({
+    ...{ name, attributes: {}, line: 1 },
+    children: htmlTree(html),
+  });
+  const { nodes, footnotes } = withInPageLinks([section("overview", overview), section("detail", detail)], {
+    base,
+    place,
+  });
+  const childrenOf = (wanted: string) =>
+    nodes.flatMap((node) => (isElement(node) && node.name === wanted ? node.children : []));
+  return { overview: childrenOf("overview"), detail: childrenOf("detail"), footnotes };
+};
