@@ -1,7 +1,7 @@
 import { linesAt, linesOfFile } from "#importers/open-source.ts";
 import { parseImportOptions } from "#importers/options.ts";
 import { runImport } from "#importers/run-import.ts";
-import { readGhost } from "#importers/sources/ghost.ts";
+import { readGhost } from "#importers/sources/ghost/ghost.ts";
 import { readRss } from "#importers/sources/rss/rss.ts";
 import { hugo, jekyll } from "#importers/sources/static/generators.ts";
 import { readStaticFolder } from "#importers/sources/static/static-folder.ts";

@@ -14,6 +14,7 @@ export interface ImportedPost {
     | "date"
     | "draft"
     | "summary"
+    | "seo_title"
     | "tags"
     | "categories"
     | "authors"

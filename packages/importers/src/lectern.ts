@@ -20,6 +20,7 @@ export { featuresIn } from "../../../cli/html/prose-blocks.ts";
 export { linesOf } from "../../../cli/lines.ts";
 export { type CommandContext, counted, printJson, printLines } from "../../../cli/output.ts";
 export { percentDecoded } from "../../../cli/percent-decoded.ts";
+export { htmlOfMarkdown } from "../../../cli/publish/body/html-of-markdown.ts";
 export { readText } from "../../../cli/publish/body/read-text.ts";
 export type { FrontMatterField } from "../../../cli/publish/front-matter.ts";
 export { chaptersInText, checkedChapters } from "../../../cli/publish/media/chapters.ts";

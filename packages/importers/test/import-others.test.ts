@@ -147,7 +147,7 @@ test("Ghost's export becomes posts with their pictures, tags and authors", async
         "",
         "See [two](second.md).",
       ],
-      ...["", "![A heron](media/heron.jpg)", "", "[https://x.example/](https://x.example/)", ""],
+      ...["", "![A heron](media/heron.jpg)", "", "[X](https://x.example/)", ""],
     ].join("\n"),
   );
   expect(await read("pages/about.md")).toContain("draft: true");

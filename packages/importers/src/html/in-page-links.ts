@@ -93,6 +93,11 @@ class PageMap {
         if (key && !this.#byId.has(key)) this.#byId.set(key, element);
       if (element.name === "a" && this.idOf(element) !== undefined) this.links.push(element);
     }
+    // Generators make the ids of headings that have none.
+    for (const element of elementsIn(nodes)) {
+      const key = /^h[1-6]$/.test(element.name) && !element.attributes.id ? usualId(element) : "";
+      if (key !== "" && !this.#byId.has(key)) this.#byId.set(key, element);
+    }
   }
 
   /** The id that a link within the page leads to; undefined for other links. */
@@ -138,6 +143,13 @@ class PageMap {
     );
   }
 }
+
+const usualId = ({ children }: HtmlElement): string =>
+  textOfNodes(children)
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, "")
+    .replace(/\s+/g, "-");
 
 const decoded = (id: string): string => {
   try {

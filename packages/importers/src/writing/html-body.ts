@@ -1,3 +1,4 @@
+import { withoutCards } from "#importers/html/cards.ts";
 import { withInPageLinks } from "#importers/html/in-page-links.ts";
 import {
   bodyText,
@@ -72,7 +73,7 @@ export const textOfHtml = (
 const sectionsOf = ({ overview = "", detail, base, place }: BodyOf<"html">) => {
   const section = (name: string, html: string): HtmlNode => ({
     ...{ name, attributes: {}, line: 1 },
-    children: htmlTree(html),
+    children: withoutCards(htmlTree(html), place),
   });
   const { nodes, footnotes } = withInPageLinks([section("overview", overview), section("detail", detail)], {
     base,

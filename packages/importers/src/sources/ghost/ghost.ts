@@ -2,17 +2,19 @@ import type { Imported, ImportedPost } from "#importers/imported.ts";
 import { groupedBy, PlainError } from "#importers/lectern.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { instantOf, Names, plainTextOf, printedValue, summaryFrom } from "#importers/reading/texts.ts";
+import { lexicalHtml } from "./lexical-html.ts";
+import { mobiledocHtml } from "./mobiledoc-html.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Columns that are read, or that say nothing of the content. */
 const ownColumns = new Set(
-  "id uuid title slug html plaintext mobiledoc lexical comment_id feature_image type status visibility created_at updated_at published_at custom_excerpt created_by updated_by published_by author_id locale email_recipient_filter newsletter_id show_title_and_feature_image".split(
+  "id meta_title uuid title slug html plaintext mobiledoc lexical comment_id feature_image type status visibility created_at updated_at published_at custom_excerpt created_by updated_by published_by author_id locale email_recipient_filter newsletter_id show_title_and_feature_image".split(
     " ",
   ),
 );
 
-const ownMeta = new Set("id post_id meta_description feature_image_alt email_only".split(" "));
+const ownMeta = new Set("id post_id meta_title meta_description feature_image_alt email_only".split(" "));
 
 /** Reads an export of Ghost. `site` is where the old site is, which the export does not say. */
 export const readGhost = (name: string, text: string, site: string | undefined): Imported => {
@@ -28,6 +30,7 @@ export const readGhost = (name: string, text: string, site: string | undefined):
     metaOf: new Map(rows("posts_meta").map((row) => [row.post_id, row])),
     tagsOf: linked(rows("posts_tags"), "tag_id", rows("tags")),
     authorsOf: linked(rows("posts_authors"), "author_id", rows("users")),
+    usersById: groupedBy(rows("users"), ({ id }) => id),
   };
   const posts = rows("posts").map((row) => postOf(row, context));
   noteTables(tables, file);
@@ -111,13 +114,15 @@ interface GhostExport {
   readonly metaOf: ReadonlyMap<unknown, Row>;
   readonly tagsOf: ReadonlyMap<unknown, readonly Row[]>;
   readonly authorsOf: ReadonlyMap<unknown, readonly Row[]>;
+  /** Exports of former versions name one author in the post itself. */
+  readonly usersById: ReadonlyMap<unknown, readonly Row[]>;
 }
 
 const textOfCell = (cell: unknown): string => (typeof cell === "string" ? cell : "");
 
 const postOf = (
   row: Row,
-  { file, address, authors, metaOf, tagsOf, authorsOf }: GhostExport,
+  { file, address, authors, metaOf, tagsOf, authorsOf, usersById }: GhostExport,
 ): ImportedPost => {
   const title = textOfCell(row.title) || "Untitled";
   const place = file.at(null, title);
@@ -127,9 +132,7 @@ const postOf = (
       place.note("field", `${key}: ${printedValue(value)}`);
   const whole = (text: string): string => text.replaceAll("__GHOST_URL__", address ?? "__GHOST_URL__");
   const isPage = row.type === "page" || row.page === 1 || row.page === true;
-  const html = whole(textOfCell(row.html));
-  if (html === "" && (row.lexical || row.mobiledoc))
-    place.note("element", "the text, of which the export has no HTML");
+  const html = whole(htmlOf(row, place) ?? "");
   const slug = textOfCell(row.slug);
   const date = textOfCell(row.published_at) || (row.status === "draft" ? "" : textOfCell(row.created_at));
   const excerpt = textOfCell(row.custom_excerpt) || textOfCell(meta.meta_description);
@@ -146,10 +149,20 @@ const postOf = (
     fields: {
       title,
       date: publishedAt,
-      draft: isDraft(row, { isPage, isEmail: Boolean(meta.email_only) }, place),
+      draft: isDraft(
+        row,
+        {
+          isPage,
+          isEmail: Boolean(meta.email_only),
+          isUnreadable: html === "" && hasText(row),
+          isDated: date === "" || publishedAt !== undefined,
+        },
+        place,
+      ),
       summary: excerpt === "" ? undefined : summaryFrom(excerpt),
+      seo_title: plainTextOf(textOfCell(meta.meta_title ?? row.meta_title)) || undefined,
       tags: tags.filter((tag) => !tag.startsWith("#")),
-      authors: (authorsOf.get(row.id) ?? []).map((author) =>
+      authors: (authorsOf.get(row.id) ?? usersById.get(row.author_id) ?? []).map((author) =>
         authors.slugOf(textOfCell(author.name), textOfCell(author.slug)),
       ),
       guid: String(row.id),
@@ -160,19 +173,40 @@ const postOf = (
   };
 };
 
+const hasText = ({ html, lexical, mobiledoc }: Row): boolean => Boolean(html || lexical || mobiledoc);
+
+/** The text: Ghost writes HTML for most posts, and else what its editors keep. */
+const htmlOf = (row: Row, place: NotePlace): string | undefined => {
+  const written = textOfCell(row.html);
+  if (written !== "" || !hasText(row)) return written;
+  const html = lexicalHtml(textOfCell(row.lexical), place) ?? mobiledocHtml(textOfCell(row.mobiledoc), place);
+  if (!html) place.note("element", "the text, of which the export has no HTML");
+  return html;
+};
+
+interface DraftReasons {
+  readonly isPage: boolean;
+  readonly isEmail: boolean;
+  /** There is a text, but nothing of it can be read. */
+  readonly isUnreadable: boolean;
+  readonly isDated: boolean;
+}
+
 const isDraft = (
   { status, visibility, published_at: publishedAt }: Row,
-  { isPage, isEmail }: { readonly isPage: boolean; readonly isEmail: boolean },
+  { isPage, isEmail, isUnreadable, isDated }: DraftReasons,
   place: NotePlace,
 ): boolean => {
   const isLimited = (visibility ?? "public") !== "public";
-  const isDated = !Number.isNaN(Date.parse(textOfCell(publishedAt)));
-  const isPublic = status === "published" || status === undefined || (status === "scheduled" && isDated);
+  const hasTime = !Number.isNaN(Date.parse(textOfCell(publishedAt)));
+  const isPublic = status === "published" || status === undefined || (status === "scheduled" && hasTime);
   if (isLimited) place.note("private", `visible to ${printedValue(visibility)}`);
   if (!isPublic) place.note("status", status === "scheduled" ? "scheduled, without a time" : String(status));
   else if (isEmail) place.note("status", "sent by email only");
+  else if (isUnreadable) place.note("status", "draft, because of its text");
+  else if (!isDated) place.note("status", "draft, because of its date");
   if (isPage) place.note("page", "page");
-  return isLimited || isPage || !isPublic || isEmail;
+  return isLimited || isPage || !isPublic || isEmail || isUnreadable || !isDated;
 };
 
 /** The rows that a table of pairs links to posts, by the posts' ids, in its order. */
