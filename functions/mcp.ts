@@ -7,13 +7,15 @@ import { Reply } from "#lib/http/reply.ts";
 import { withCustomBlocks } from "#lib/openapi/block-schemas.ts";
 import { callTools } from "#lib/routes/mcp.ts";
 import { editorScopes } from "#lib/settings/access.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { blocksOfSite } from "#lib/settings/blocks.ts";
 import document from "../docs/openapi.json" with { type: "json" };
 
 export const handler = endpoint(callTools, async ({ body, principal, request }) => {
   const scopes = { scopes: principal.token?.scopes ?? null, accepted: editorScopes() };
   const offered = () =>
-    toolsOf(withCustomBlocks(document, customBlocks())).filter((tool) => isOffered(tool, scopes));
+    toolsOf(withCustomBlocks(document, blocksOfSite(principal.site.settings))).filter((tool) =>
+      isOffered(tool, scopes),
+    );
   const { status, text } = await answerMessage(
     { headers: request.headers, body },
     {

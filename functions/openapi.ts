@@ -2,7 +2,11 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { withCustomBlocks } from "#lib/openapi/block-schemas.ts";
 import { readOpenApi } from "#lib/routes/root.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { blocksOfSite } from "#lib/settings/blocks.ts";
+import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import document from "../docs/openapi.json" with { type: "json" };
 
-export const handler = endpoint(readOpenApi, () => withCustomBlocks(document, customBlocks()));
+export const handler = endpoint(readOpenApi, async () => {
+  const { settings } = await siteAt(await readSiteVersion());
+  return withCustomBlocks(document, blocksOfSite(settings));
+});

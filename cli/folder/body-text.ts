@@ -1,9 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
+import { readText } from "#cli/publish/body/read-text.ts";
+import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
+import {
+  type ReadyBlockName,
+  readyBlockNames,
+  readyBlocks,
+  withReadyBlocks,
+} from "#lib/blocks/ready/ready-blocks.ts";
+import type { TableValue } from "#lib/blocks/ready/table-block.ts";
+import type { SectionName } from "#lib/blocks/sections.ts";
+import { writeCustom } from "#lib/blocks/write-custom.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
-import { type LinkedFiles, paragraphText } from "./paragraph-text.ts";
+import { partAllowance } from "#lib/richtext/problem.ts";
+import { type LinkedFiles, linkToAmong, markdownForms, paragraphText } from "./paragraph-text.ts";
+import { tableText } from "./table-text.ts";
 
 /** The sections of a post. Media are named by file: `{type: "image", value: {file: "heron.jpg"}}`. */
 export interface FolderBody {
@@ -23,14 +36,25 @@ export const bodyText = (
   { overview, detail }: FolderBody,
   features: readonly RichTextFeature[] = richTextFeatureNames,
   files?: LinkedFiles,
-): string =>
-  [
-    ...sectionTexts(overview, features, files),
+  custom: CustomBlocks = allReady,
+): string => {
+  const rules = { features, files, custom };
+  return [
+    ...sectionTexts("overview", overview, rules),
     ...(overview.length > 0 ? [more] : []),
-    ...sectionTexts(detail, features, files),
+    ...sectionTexts("detail", detail, rules),
   ]
     .map((text) => `${text}\n`)
     .join("\n");
+};
+
+const allReady: CustomBlocks = withReadyBlocks(undefined, readyBlockNames);
+
+interface TextRules {
+  readonly features: readonly RichTextFeature[];
+  readonly files: LinkedFiles | undefined;
+  readonly custom: CustomBlocks;
+}
 
 /** The text of a body, with every block in code blocks. */
 export const fencedBody = ({ overview, detail }: FolderBody): string =>
@@ -38,11 +62,7 @@ export const fencedBody = ({ overview, detail }: FolderBody): string =>
     .map((blocks) => (blocks.length > 0 ? `${fencedText(blocks)}\n` : ""))
     .join(overview.length > 0 ? `\n${more}\n\n` : "");
 
-const sectionTexts = (
-  blocks: readonly AuthorBlock[],
-  features: readonly RichTextFeature[],
-  files: LinkedFiles | undefined,
-): string[] => {
+const sectionTexts = (section: SectionName, blocks: readonly AuthorBlock[], rules: TextRules): string[] => {
   const texts: string[] = [];
   let fenced: AuthorBlock[] = [];
   const endFence = () => {
@@ -53,7 +73,7 @@ const sectionTexts = (
   for (const block of blocks) {
     const isProse = block.type === "paragraph";
     // Successive prose is one block, so the second of two is fenced.
-    const text: string | undefined = isProse && isAfterProse ? undefined : plainText(block, features, files);
+    const text: string | undefined = isProse && isAfterProse ? undefined : plainText(block, section, rules);
     isAfterProse = isProse && text !== undefined;
     if (text === undefined) fenced.push(block);
     else {
@@ -68,9 +88,10 @@ const sectionTexts = (
 /** A block in Markdown's own words; undefined if it has none for it. */
 const plainText = (
   { type, value }: AuthorBlock,
-  features: readonly RichTextFeature[],
-  files: LinkedFiles | undefined,
+  section: SectionName,
+  rules: TextRules,
 ): string | undefined => {
+  const { features, files, custom } = rules;
   switch (type) {
     case "paragraph":
       return typeof value === "string" ? paragraphText(value, features, files) : undefined;
@@ -82,9 +103,49 @@ const plainText = (
       const pictures = Array.isArray(value) && value.length > 1 ? value.map(pictureText) : [undefined];
       return pictures.includes(undefined) ? undefined : pictures.join("\n");
     }
-    default:
-      return undefined;
+    default: {
+      const declared = custom[section].get(type);
+      return declared && readyText({ type, value }, declared, rules);
+    }
   }
+};
+
+/** A ready block in Markdown that is read back as the same block; undefined if there is none. */
+const readyText = (
+  block: AuthorBlock,
+  declared: CustomBlock,
+  { features, files, custom }: TextRules,
+): string | undefined => {
+  const write = writerFor(declared);
+  const parts = partAllowance();
+  const isWhole =
+    "value" in writeCustom(declared, block.value, { features, parts, newId: () => "", path: "" });
+  if (!write || !isWhole) return undefined;
+  const linkTo = linkToAmong(files ?? new Map());
+  const isSame = (text: string): boolean => {
+    const { detail, problems } = readText(text, 1, { features, custom, linkTo });
+    return (
+      problems.length === 0 &&
+      isDeepStrictEqual(
+        detail.map((part) => part.block([])),
+        [block],
+      )
+    );
+  };
+  return (["pretty", "written"] as const)
+    .map((form) => write(block.value, (html) => markdownForms(html, files)[form]))
+    .find(isSame);
+};
+
+type WriteReady = (value: unknown, lineText: (html: string) => string) => string;
+
+const readyWriters: Readonly<Record<ReadyBlockName, WriteReady>> = {
+  table: (value, lineText) => tableText(value as TableValue, lineText),
+};
+
+const writerFor = (declared: CustomBlock): WriteReady | undefined => {
+  const name = readyBlockNames.find((each) => readyBlocks[each].declaration === declared);
+  return name && readyWriters[name];
 };
 
 /** An image block has no caption, so nothing would read it. */

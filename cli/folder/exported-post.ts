@@ -108,8 +108,9 @@ export const exportedPost = async (
     ...episodeKeys,
     transcript: pathOf(transcript),
   } as FolderFields;
-  const isSame = isReadBack(bodyText(body, rules.features), body, rules);
-  const text = postText(fields, body, rules.features, isSame ? bodyText : fencedBody);
+  const written = bodyText(body, rules.features, undefined, rules.custom);
+  const writeBody = isReadBack(written, body, rules) ? () => written : fencedBody;
+  const text = postText(fields, body, rules.features, writeBody);
   return { text, files, texts: transcript ? [transcript] : [], losses };
 };
 

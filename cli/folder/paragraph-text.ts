@@ -15,8 +15,7 @@ export const paragraphText = (
 ): string | undefined => {
   const found = recent.get(html);
   if (found && found.features === features && files.size === 0) return found.text;
-  const written = richTextMarkdown(html, destinationAmong(files));
-  const pretty = written.replace(/\]\(<([^\s<>()]*)>\)/g, "]($1)");
+  const { written, pretty } = markdownForms(html, files);
   const linkTo = linkToAmong(files);
   const text = [pretty, written].find((markdown) => isReadAs(markdown, html, { features, linkTo }));
   if (recent.size >= maxRecent) recent.clear();
@@ -31,6 +30,12 @@ const recent = new Map<
 >();
 const maxRecent = 100;
 
+/** Rich text as Markdown, which may be read otherwise; `pretty` has no angle brackets around addresses. */
+export const markdownForms = (html: string, files = noFiles) => {
+  const written = richTextMarkdown(html, destinationAmong(files));
+  return { written, pretty: written.replace(/\]\(<([^\s<>()]*)>\)/g, "]($1)") };
+};
+
 /** Links to pages and documents by their ids are not said in Markdown. */
 const destinationAmong =
   (files: LinkedFiles): LinkDestination =>
@@ -38,7 +43,7 @@ const destinationAmong =
     "address" in target ? (files.get(target.address) ?? target.address) : undefined;
 
 /** Reads the links to these files; another relative address would be taken for that of a file. */
-const linkToAmong = (files: LinkedFiles): LinkTo => {
+export const linkToAmong = (files: LinkedFiles): LinkTo => {
   const addresses = new Map([...files].map(([address, file]) => [file, address]));
   return (href) => {
     const address = addresses.get(href);

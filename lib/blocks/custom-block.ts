@@ -1,4 +1,5 @@
 import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
+import type { ProblemCode } from "#lib/refusals/problem.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { isObject } from "./is-object.ts";
 import type { SectionName } from "./sections.ts";
@@ -45,12 +46,25 @@ export interface RawHtmlLeaf extends Presence {
   readonly type: "rawhtml";
 }
 
-export interface StructBlock extends Presence {
+/** What is wrong with an author's value, at a path in it such as `rows.2`; empty for the whole. */
+export interface BlockProblem {
+  readonly path: string;
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+/** Of a block of a section; parts of blocks are not checked. */
+interface Checked {
+  /** What the shape does not say about an author's value. */
+  readonly check?: (value: unknown) => readonly BlockProblem[];
+}
+
+export interface StructBlock extends Presence, Checked {
   readonly type: "struct";
   readonly fields: ReadonlyMap<string, CustomBlock>;
 }
 
-export interface ListBlock extends Presence {
+export interface ListBlock extends Presence, Checked {
   readonly type: "list";
   readonly item: CustomBlock;
 }
@@ -63,6 +77,10 @@ export interface StreamBlock extends Presence {
 
 /** The declaration of a custom block, or of a part of it (contract#custom-blocks). */
 export type CustomBlock = SimpleLeaf | RichTextLeaf | RawHtmlLeaf | StructBlock | ListBlock | StreamBlock;
+
+/** What a block's own rule finds in an author's value of its shape. */
+export const ruleProblemsIn = (block: CustomBlock, value: unknown): readonly BlockProblem[] =>
+  ("check" in block && block.check?.(value)) || [];
 
 /** Custom blocks by section and name. */
 export type CustomBlocks = Readonly<Record<SectionName, ReadonlyMap<string, CustomBlock>>>;

@@ -1,16 +1,29 @@
 import type { MediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaIds } from "#lib/media/references.ts";
-import type { CustomBlock, CustomBlocks, ListBlock, StreamBlock, StructBlock } from "./custom-block.ts";
+import {
+  type CustomBlock,
+  type CustomBlocks,
+  type ListBlock,
+  ruleProblemsIn,
+  type StreamBlock,
+  type StructBlock,
+} from "./custom-block.ts";
 import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
 import type { SectionName, StoredBlock } from "./sections.ts";
 import { galleryEntries, isCaption } from "./stored-media.ts";
 
 /**
- * A custom block's stored value in author form. Undefined if it could not be sent back, because of its shape
- * or raw HTML in it (contract#custom-blocks, contract#placeholders).
+ * A custom block's stored value in author form. Undefined if it could not be sent back, because of its shape,
+ * raw HTML in it, or the block's own rule (contract#custom-blocks, contract#placeholders).
  */
 export const readCustom = (block: CustomBlock, stored: unknown): unknown => {
+  const value = readPart(block, stored);
+  return value === undefined || ruleProblemsIn(block, value).length > 0 ? undefined : value;
+};
+
+/** The same without the block's own rule. */
+export const readPart = (block: CustomBlock, stored: unknown): unknown => {
   switch (block.type) {
     case "struct":
       return readStruct(block, stored);
@@ -38,7 +51,7 @@ const readStruct = ({ fields, required }: StructBlock, stored: unknown): unknown
     const member = Object.hasOwn(stored, name) ? stored[name] : undefined;
     // Blank raw HTML is left out, so that the rest can be edited.
     if (field.type === "rawhtml" && !field.required && isBlank(member)) continue;
-    const read = readCustom(field, member ?? emptyContainer(field));
+    const read = readPart(field, member ?? emptyContainer(field));
     if (read === undefined) return undefined;
     members.push([name, read]);
   }
@@ -55,7 +68,7 @@ const readList = ({ item }: ListBlock, stored: unknown): unknown => {
   if (!Array.isArray(stored)) return undefined;
   return whole(
     stored.map((entry: unknown) =>
-      isObject(entry) && entry.type === "item" ? readCustom(item, entry.value) : undefined,
+      isObject(entry) && entry.type === "item" ? readPart(item, entry.value) : undefined,
     ),
   );
 };
@@ -66,7 +79,7 @@ const readStream = ({ blocks, required }: StreamBlock, stored: unknown): unknown
     stored.map((child: unknown) => {
       const kind = isObject(child) && typeof child.type === "string" ? blocks.get(child.type) : undefined;
       if (!kind || !isObject(child)) return undefined;
-      const value = readCustom(kind, child.value);
+      const value = readPart(kind, child.value);
       if (value === undefined) return undefined;
       return { type: child.type, value, ...(typeof child.id === "string" && { id: child.id }) };
     }),

@@ -2,9 +2,17 @@ import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
 import { takeParts, tooManyParts } from "#lib/richtext/problem.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
-import type { CustomBlock, ListBlock, RichTextLeaf, StreamBlock, StructBlock } from "./custom-block.ts";
+import {
+  type CustomBlock,
+  type ListBlock,
+  type RichTextLeaf,
+  ruleProblemsIn,
+  type StreamBlock,
+  type StructBlock,
+} from "./custom-block.ts";
 import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
+import { readPart } from "./read-section.ts";
 import { reportIgnored, type WritingContext, type WrittenValue } from "./writing.ts";
 
 type CustomContext = Pick<WritingContext, "features" | "newId" | "parts" | "path" | "collector">;
@@ -27,9 +35,17 @@ export const writeCustom = (
 ): WrittenValue => {
   const writing: Writing = { features, newId, parts, path, collector, unsafe: [], unclean: [] };
   const written = convert(block, value, "value", writing);
-  const problems = writing.unsafe.length > 0 ? writing.unsafe : writing.unclean;
+  const found = writing.unsafe.length > 0 ? writing.unsafe : writing.unclean;
+  const problems = found.length > 0 ? found : ruleProblems(block, written);
   return problems.length > 0 ? { problems } : { value: written };
 };
+
+/** What the block's own rule finds in a value of its shape. */
+const ruleProblems = (block: CustomBlock, written: unknown): readonly Problem[] =>
+  ruleProblemsIn(block, readPart(block, written)).map(({ path, code, message }) => ({
+    path: path === "" ? "value" : `value.${path}`,
+    ...{ code, message },
+  }));
 
 const convert = (block: CustomBlock, value: unknown, path: string, writing: Writing): unknown => {
   switch (block.type) {

@@ -5,7 +5,7 @@ import type { PostContent } from "#lib/pages/content.ts";
 import { type ListedContent, listedContentOf } from "#lib/pages/listed-content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { commentsAreCurrent } from "#lib/store/comments.ts";
 import { readStoredContents } from "#lib/store/stored-contents.ts";
 import type { Catalog } from "./catalog.ts";
@@ -73,7 +73,7 @@ export const readPublicContents = async (
   return listings.map(({ id, content: known }) => {
     const content = contents.get(id) ?? null;
     const listed =
-      parts.listed && (known ?? (content && listedContentOf(content, customBlocks(), jsonDigest)));
+      parts.listed && (known ?? (content && listedContentOf(content, knownBlocks(), jsonDigest)));
     return {
       content,
       body: content?.body ?? [],

@@ -6,7 +6,7 @@ import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { variable } from "#lib/settings/environment.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
@@ -47,7 +47,7 @@ export const watchedContext = (
     reading: {
       locale: site.settings.locale,
       timezone: site.settings.timezone,
-      customBlocks: customBlocks(),
+      customBlocks: knownBlocks(),
       fileUrl: (file) => base + fileUrl(file),
       media: (kind, id) => {
         media.set(`${kind} ${id}`, [kind, id]);

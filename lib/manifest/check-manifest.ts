@@ -25,7 +25,7 @@ import { idsBefore } from "#lib/manifest/media/media-references.ts";
 import { allPages, type Manifest, type PageNode, readManifest } from "#lib/manifest/read/read-manifest.ts";
 import type { SecretValue } from "#lib/manifest/read/written.ts";
 import { readState, type StoredState } from "#lib/manifest/stored/stored-state.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { blocksOfSite } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Site } from "#lib/site/site.ts";
 import { maxManifestProblems, type Report } from "./problem.ts";
@@ -105,5 +105,6 @@ export const textRules = ({ site }: Manifest, stored: Site, ids: ReferencedIds):
   const features = richTextFeaturesOf(
     site ? { richTextFeatures: site.value.rich_text_features ?? null } : stored.settings,
   );
-  return { features, custom: customBlocks(), ...ids };
+  const custom = blocksOfSite(site ? { readyBlocks: site.value.ready_blocks ?? [] } : stored.settings);
+  return { features, custom, ...ids };
 };

@@ -7,6 +7,7 @@ import type {
   StructBlock,
   TextLeaf,
 } from "#lib/blocks/custom-block.ts";
+import { helpFor } from "#lib/blocks/ready/ready-blocks.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import { capitalized, type JsonSchema, reference } from "./reference.ts";
@@ -42,9 +43,9 @@ const id: JsonSchema = { type: "integer", minimum: 1 };
 
 const text: JsonSchema = { type: "string" };
 
-const blockSchema = (type: string, value: JsonSchema, description: string): JsonSchema => ({
+const blockSchema = (type: string, value: JsonSchema, description: string | undefined): JsonSchema => ({
   ...object({ type: { const: type }, value }),
-  description,
+  ...(description !== undefined && { description }),
 });
 
 const galleryEntry = object({ id, caption: { ...text, maxLength: 250 } }, ["caption"]);
@@ -88,7 +89,7 @@ const sectionSchemas = (
           {
             type,
             name: `${blockOfSection(section)}.${type}`,
-            schema: object({ type: { const: type }, value }),
+            schema: blockSchema(type, value, helpFor(block)),
           },
         ]
       : [];

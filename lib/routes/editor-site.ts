@@ -14,6 +14,8 @@ export const editorSite = z.object({
   rich_text_features: z.array(z.string()),
   /** Custom blocks by section and name; missing if the site has none. */
   custom_blocks: z.optional(z.object({ overview: customBlocks, detail: customBlocks })),
+  /** Those among them that Lectern brings (contract#ready-blocks); missing if there is none. */
+  ready_blocks: z.optional(z.array(z.string())),
 });
 
 export const readEditorSite = route({

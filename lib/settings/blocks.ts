@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { type ReadyBlockName, readyBlockNames, withReadyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import { featureList } from "./editor.ts";
 import { jsonSetting, membersOf } from "./setting.ts";
@@ -123,9 +124,31 @@ const declaration = z.pipe(
   }),
 );
 
-/** The custom blocks of posts. Rich text without features has those of paragraphs. */
+/** The custom blocks that the setting declares. Rich text without features has those of paragraphs. */
 export const customBlocks = jsonSetting<CustomBlocks | undefined>(
   "SITE_POST_BODY_BLOCKS",
   declaration,
   undefined,
 );
+
+/** The custom blocks that authors of a site may write: its own, and the ready ones that it enables. */
+export const blocksOfSite = ({
+  readyBlocks,
+}: {
+  readonly readyBlocks: readonly ReadyBlockName[];
+}): CustomBlocks | undefined => {
+  const own = customBlocks();
+  return readyBlocks.length === 0 ? own : withReadyBlocks(own, readyBlocks);
+};
+
+/**
+ * The custom blocks that stored posts may have: a site's own, and all ready ones. Those that a site has
+ * disabled are still shown, searched, and counted as uses of media.
+ */
+export const knownBlocks = (): CustomBlocks => {
+  const own = customBlocks();
+  if (!known || known.own !== own) known = { own, blocks: withReadyBlocks(own, readyBlockNames) };
+  return known.blocks;
+};
+
+let known: { readonly own: CustomBlocks | undefined; readonly blocks: CustomBlocks } | undefined;

@@ -1,3 +1,4 @@
+import { readyBlockNames } from "#lib/blocks/ready/ready-blocks.ts";
 import { type Authored, emptyObject, type ObjectFields, type StoredObject } from "#lib/object-fields.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Trust } from "./credential.ts";
@@ -33,6 +34,8 @@ export const settingFields = {
   socialLinks: { type: "objects", fields: webLinkFields, maxMembers: 20 },
   /** The features of paragraphs; null if the site sets none. The environment wins. */
   richTextFeatures: { type: "features" },
+  /** The blocks of Lectern that authors may write (contract#ready-blocks). */
+  readyBlocks: { type: "someOf", names: readyBlockNames },
   /** The hub that tells subscribers that a feed has changed (WebSub); null for none. */
   websubHub: { type: "hub" },
 } as const satisfies ObjectFields;
@@ -57,6 +60,10 @@ export const settingAuthoring = {
   richTextFeatures: {
     label: "Rich text",
     help: "What paragraphs may contain; left out, what the service permits.",
+  },
+  readyBlocks: {
+    label: "Ready blocks",
+    help: "Blocks that posts may have beside paragraphs, code and media, such as tables.",
   },
   websubHub: { label: "WebSub hub", help: "The address of a service that tells subscribers of new posts." },
 } as const satisfies Authored<typeof settingFields>;

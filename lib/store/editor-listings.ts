@@ -1,7 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import { type EditorListing, editorListingOf, hasRevisionListing } from "#lib/pages/editor-listing.ts";
 import { revisionListingOf } from "#lib/pages/revision.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { keysPerRequest } from "#lib/store/port/table-store.ts";
 import { getItem, getItems } from "./items.ts";
 import { readPages, revisionOf } from "./pages.ts";
@@ -20,7 +20,7 @@ export const readEditorListings = async (ids: readonly number[]): Promise<(Edito
   const revisions = await getItems(old.map((page) => keys.revision(page.id, page.latestRevisionId ?? 0)));
   const latest = new Map<number, EditorListing["latest"]>();
   for (const [index, item] of revisions.entries())
-    if (item) latest.set(certain(old[index]).id, revisionListingOf(await revisionOf(item), customBlocks()));
+    if (item) latest.set(certain(old[index]).id, revisionListingOf(await revisionOf(item), knownBlocks()));
   return pages.map((page) => page && editorListingOf(page, latest.get(page.id)));
 };
 

@@ -1,17 +1,25 @@
 import type * as z from "zod/mini";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
+import { readyBlockNames, withReadyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import type { customBlock, editorSite } from "#lib/routes/editor-site.ts";
 
 type View = z.output<typeof customBlock>;
 
-/** The custom blocks of a site, as the service shows them. */
+/**
+ * The custom blocks of a site, as the service shows them. Ready blocks that this program does not know are
+ * like the site's own.
+ */
 export const customBlocksOf = ({
   custom_blocks: blocks,
-}: Pick<z.output<typeof editorSite>, "custom_blocks">): CustomBlocks => ({
-  overview: blocksIn(blocks?.overview),
-  detail: blocksIn(blocks?.detail),
-});
+  ready_blocks: ready = [],
+}: Pick<z.output<typeof editorSite>, "custom_blocks" | "ready_blocks">): CustomBlocks => {
+  const known = readyBlockNames.filter((name) => ready.includes(name));
+  const ownIn = (views: unknown) =>
+    [...blocksIn(views)].filter(([name]) => !known.some((each) => each === name));
+  const own = { overview: new Map(ownIn(blocks?.overview)), detail: new Map(ownIn(blocks?.detail)) };
+  return withReadyBlocks(own, known);
+};
 
 const blocksIn = (views: unknown): ReadonlyMap<string, CustomBlock> =>
   new Map(

@@ -8,7 +8,19 @@ import { childrenOf } from "./token-children.ts";
 export interface PlacedToken {
   readonly token: Token;
   readonly line: number;
+  /** The caption of a table: a paragraph without the word that begins it. */
+  readonly caption?: PlacedToken | undefined;
 }
+
+/** Successive tokens with their lines. */
+export const placedTokens = (tokens: readonly Token[], firstLine: number): PlacedToken[] => {
+  let line = firstLine;
+  return tokens.map((token) => {
+    const at = line;
+    line += lineBreaksIn(token.raw);
+    return { token, line: at };
+  });
+};
 
 /** True for a token with raw HTML or a picture in it. */
 export const holdsHtml = (token: Token): boolean =>

@@ -12,7 +12,15 @@ import { dropComments, isMore } from "./comments.ts";
 import { fencedBlocks, fencedWord } from "./fenced.ts";
 import { Footnotes, footnoteBlock, footnoteMark, noteList } from "./footnotes.ts";
 import { type Prose, readHtmlInText } from "./html-in-text.ts";
-import { heldTogether, holdsHtml, htmlOfPlaced, markdownIn, type PlacedToken } from "./html-tokens.ts";
+import {
+  heldTogether,
+  holdsHtml,
+  htmlOfPlaced,
+  markdownIn,
+  type PlacedToken,
+  placedTokens,
+} from "./html-tokens.ts";
+import { lineOfText } from "./line-of-text.ts";
 import { isMeaningless, lossesIn } from "./losses.ts";
 import {
   isImage,
@@ -26,7 +34,15 @@ import {
   picturesIn,
   picturesOf,
 } from "./pictures.ts";
-import { headerText, tableLines, tableValue } from "./tables.ts";
+import {
+  headerText,
+  isReadyTable,
+  lineInTable,
+  readyTable,
+  tableLines,
+  tableValue,
+  withCaptions,
+} from "./tables.ts";
 import { childrenOf } from "./token-children.ts";
 
 /** The text below the front matter of a file. Lines are those of the file. */
@@ -79,15 +95,6 @@ const maxMarkdownDepth = 8;
 /** Tokens that show nothing by themselves. */
 const nothingTypes: ReadonlySet<string> = new Set(["space", "def", "footnote", "comment"]);
 
-const placedTokens = (tokens: readonly Token[], firstLine: number): PlacedToken[] => {
-  let line = firstLine;
-  return tokens.map((token) => {
-    const at = line;
-    line += lineBreaksIn(token.raw);
-    return { token, line: at };
-  });
-};
-
 const from =
   (firstLine: number) =>
   ({ line, message }: LineProblem): LineProblem => ({ line: line + firstLine - 1, message });
@@ -117,7 +124,8 @@ class Reading {
   }
 
   take(placed: readonly PlacedToken[], depth = 0): void {
-    const tokens = placed.flatMap((each) => this.#withInner(each, depth));
+    const inner = placed.flatMap((each) => this.#withInner(each, depth));
+    const tokens = withCaptions(inner, this.#rules.custom?.[this.#section].get("table"));
     const endsGroup = (token: Token): boolean => isMore(token) && this.#section === "overview";
     for (let index = 0; index < tokens.length; ) {
       const count = heldTogether(tokens, index, endsGroup);
@@ -144,7 +152,12 @@ class Reading {
     ];
   }
 
-  #takeToken({ token, line }: PlacedToken): void {
+  get #lineRules() {
+    const linkTo = (address: string, line: number) => this.#targetOf(address, line) ?? address;
+    return { removed: this.removed, warnings: this.#warnings, linkTo };
+  }
+
+  #takeToken({ token, line, caption }: PlacedToken): void {
     if (nothingTypes.has(token.type)) return;
     if (isMore(token) && this.#section === "overview") {
       this.#endProse();
@@ -156,7 +169,7 @@ class Reading {
     const pictures = picturesOf(token, line);
     if (token.type === "code") this.#takeCode(token as Tokens.Code, line);
     else if (pictures) this.#takePictures(pictures);
-    else if (token.type === "table") this.#takeTable(token as Tokens.Table, line);
+    else if (token.type === "table") this.#takeTable(token as Tokens.Table, line, caption);
     else this.#takeProse(token, line);
   }
 
@@ -182,8 +195,7 @@ class Reading {
     };
     const html = htmlOfPlaced(tokens, partFor);
     readHtmlInText(html, tokens[0]?.line ?? 1, {
-      ...{ removed: this.removed, warnings: this.#warnings },
-      linkTo: (address, line) => this.#targetOf(address, line) ?? address,
+      ...this.#lineRules,
       prose: (prose) => void this.#prose.push(prose),
       block: (block, line) => {
         this.#endProse();
@@ -302,18 +314,26 @@ class Reading {
     this.#add(part);
   }
 
-  #takeTable(table: Tokens.Table, line: number): void {
+  #takeTable(table: Tokens.Table, line: number, caption?: PlacedToken): void {
     const block = this.#rules.custom?.[this.#section].get("table");
     if (block) this.#resolveLinks(table, line);
-    const value = tableValue(block, table);
+    if (caption) {
+      this.#prepare(caption.token, caption.line);
+      this.#resolveLinks(caption.token, caption.line);
+    }
+    const value = isReadyTable(block)
+      ? readyTable({ table, line, caption }, (tokens, at) => lineOfText(tokens, at, this.#lineRules))
+      : tableValue(block, table);
     if (value === undefined) {
       this.#makeLines(table, line);
       this.#takeProse(table, line);
       return;
     }
     this.#endProse();
-    this.#takeBlock({ type: "table", value }, { section: this.#section, line, lineOf: () => line });
-    for (const [cell, at] of childrenOf(table, line))
+    const lineOf = (path: readonly string[]) => lineInTable(line, path);
+    this.#takeBlock({ type: "table", value }, { section: this.#section, line, lineOf });
+    const captioned = caption ? [[caption.token, caption.line] as const] : [];
+    for (const [cell, at] of [...childrenOf(table, line), ...captioned])
       for (const picture of picturesIn(cell, at)) {
         this.#warnings.push(movedPicture(picture));
         this.#takePictures([picture]);

@@ -1,7 +1,10 @@
 import type { Token, Tokens } from "marked";
 import type { CustomBlock } from "#lib/blocks/custom-block.ts";
+import { readyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
+import type { TableValue } from "#lib/blocks/ready/table-block.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import { htmlFromTokens } from "#lib/richtext/markdown-html.ts";
+import type { PlacedToken } from "./html-tokens.ts";
 import { markupToken, textToken } from "./token-children.ts";
 
 /** A table as lines of text, for sites that have no block for it. */
@@ -30,6 +33,65 @@ export const headerText = ({ header }: Tokens.Table): string =>
     .map(({ text }) => text)
     .join(" | ")
     .slice(0, 80);
+
+type LineHtml = (tokens: readonly Token[], line: number) => string;
+
+/** The value of Lectern's own block for a table, its lines of text by `lineHtml`. */
+export const readyTable = (
+  { table, line, caption }: { table: Tokens.Table; line: number; caption?: PlacedToken | undefined },
+  lineHtml: LineHtml,
+): TableValue => {
+  const { header, align, rows } = table;
+  const hasHeader = rows.length === 0 || header.some(({ tokens }) => tokens.length > 0);
+  const cells = (row: readonly Tokens.TableCell[], at: number) =>
+    row.map(({ tokens }) => lineHtml(tokens, at));
+  return {
+    caption: caption ? lineHtml((caption.token as Tokens.Paragraph).tokens, caption.line) : "",
+    header: hasHeader ? cells(header, line) : [],
+    align: align.some((each) => each !== null) ? align.map((each) => each ?? "") : [],
+    rows: rows.map((row, index) => cells(row, line + 2 + index)),
+  };
+};
+
+export const isReadyTable = (block: CustomBlock | undefined): boolean =>
+  block === readyBlocks.table.declaration;
+
+/**
+ * Tables with the captions below them, paragraphs that begin with `Table: ` or `: `, if `block` is Lectern's
+ * for tables.
+ */
+export const withCaptions = (
+  placed: readonly PlacedToken[],
+  block: CustomBlock | undefined,
+): readonly PlacedToken[] => {
+  if (!isReadyTable(block)) return placed;
+  const taken = new Set<PlacedToken>();
+  const captioned = placed.map((table, index): PlacedToken => {
+    if (table.token.type !== "table") return table;
+    const next = placed[placed[index + 1]?.token.type === "space" ? index + 2 : index + 1];
+    const token = next && captionIn(next.token);
+    if (!token) return table;
+    taken.add(next);
+    return { ...table, caption: { token, line: next.line } };
+  });
+  return captioned.filter((each) => !taken.has(each));
+};
+
+const captionStart = /^(?:Table)?: +/;
+
+const captionIn = (token: Token): Tokens.Paragraph | undefined => {
+  if (token.type !== "paragraph") return undefined;
+  const [first, ...others] = token.tokens ?? [];
+  const [start] = (first?.type === "text" && captionStart.exec(first.raw)) || [];
+  if (!first || start === undefined) return undefined;
+  const raw = first.raw.slice(start.length);
+  const text = raw === "" ? [] : [{ ...first, raw, text: raw } as Token];
+  return { ...token, tokens: [...text, ...others] } as Tokens.Paragraph;
+};
+
+/** The line of a member of a table's value; the line below the header says how columns are aligned. */
+export const lineInTable = (line: number, [, member, row]: readonly string[]): number =>
+  member === "rows" && row !== undefined ? line + 2 + Number(row) : line;
 
 /**
  * The value of a site's block `table` for a table; undefined if the block is of another shape. It is a list

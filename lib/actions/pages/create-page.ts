@@ -11,7 +11,7 @@ import {
 } from "#lib/pages/page.ts";
 import { type AuditKind, type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { readSlugClaim } from "#lib/store/address-claims.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { drawNumbers, inOneRead } from "#lib/store/items.ts";
@@ -112,7 +112,7 @@ export const decideCreation = async (
   };
   const page = {
     ...firstState(ids, parent, newPage, now),
-    summary: revisionListingOf(latest, customBlocks()),
+    summary: revisionListingOf(latest, knownBlocks()),
   };
   const listing = await listingWrites(page, newPage.content, null);
   return {

@@ -4,7 +4,7 @@ import { type AnyContent, isPostContent } from "#lib/pages/content.ts";
 import { fitListing, listedContentOf } from "#lib/pages/listed-content.ts";
 import { isListed, type Listing, listingOf } from "#lib/pages/listing.ts";
 import type { Page } from "#lib/pages/page.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { deleteListing, putListing } from "#lib/store/changes.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { tagsWithWrites } from "./register-tags.ts";
@@ -33,7 +33,7 @@ export const listingWrites = async (
 const currentListing = (page: Page, content: AnyContent, tagSlugs: readonly string[]): Listing => {
   const listing = listingOf(page, content, tagSlugs);
   if (!isPostContent(content)) return listing;
-  const listed = listedContentOf(content, customBlocks(), jsonDigest);
+  const listed = listedContentOf(content, knownBlocks(), jsonDigest);
   return fitListing(listed) ? { ...listing, content: listed } : listing;
 };
 

@@ -12,7 +12,7 @@ import type { AuditEntry, AuditKind, Revision } from "#lib/pages/revision.ts";
 import { invalid } from "#lib/refusals/refusal.ts";
 import { postWords } from "#lib/search/post-words.ts";
 import { wordForm } from "#lib/search/words.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import type { Decision } from "#lib/store/commit.ts";
@@ -128,7 +128,7 @@ const wordWrites = async (
   const { collections } = await siteAt(0);
   const words = postWords(content, {
     media: visibleMedia(media, anonymousViewer, collections),
-    customBlocks: customBlocks(),
+    customBlocks: knownBlocks(),
   });
   return [putWords({ pageId: id, revisionId, version, form: wordForm, words })];
 };

@@ -5,7 +5,7 @@ import type { BinnedPage } from "#lib/pages/page.ts";
 import { type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { numberedSlug } from "#lib/pages/slug.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/address-claims.ts";
 import { putAudit } from "#lib/store/audit.ts";
@@ -86,7 +86,7 @@ export const restorePage = (
       liveRevisionId: null,
       unpublishedChanges: true,
       latestRevisionId: latest.id,
-      summary: revisionListingOf(latest, customBlocks()),
+      summary: revisionListingOf(latest, knownBlocks()),
       ...(comments && { comments: comments.comments.length, commentsVersion: comments.version }),
       version: binned.page.version + 1,
     };

@@ -3,7 +3,7 @@ import { aliasesOf } from "#lib/pages/addresses.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { type AuditKind, type Revision, revisionListingOf } from "#lib/pages/revision.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { inOneRead } from "#lib/store/items.ts";
@@ -70,7 +70,7 @@ export const saveDraft = (pageId: number, edit: DraftEdit): Promise<SavedPage> =
     const next: Page = {
       ...moved,
       latestRevisionId: revision.id,
-      summary: revisionListingOf(revision, customBlocks()),
+      summary: revisionListingOf(revision, knownBlocks()),
       unpublishedChanges: true,
       version: page.version + 1,
     };

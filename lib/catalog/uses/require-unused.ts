@@ -5,7 +5,7 @@ import { imagesIn } from "#lib/object-fields.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { usedMedia } from "#lib/pages/post-references.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { type SiteSettings, settingFields } from "#lib/site/site.ts";
 import { readLatestRevisions, readLiveContents } from "#lib/store/pages.ts";
 
@@ -24,7 +24,7 @@ export const requireUnused = async (kind: MediaKind, id: number, settings: SiteS
  */
 const pagesUsing = async (kind: MediaKind, id: number): Promise<readonly number[]> => {
   const [catalog, listings] = await Promise.all([currentCatalog(), currentEditorListings()]);
-  const uses = (content: AnyContent) => usedMedia(content, customBlocks())[kind]?.includes(id) ?? false;
+  const uses = (content: AnyContent) => usedMedia(content, knownBlocks())[kind]?.includes(id) ?? false;
   const drafts = [...listings.byId.values()];
   const silent = drafts.filter(({ latestRevisionId, latest }) => latestRevisionId !== null && !latest.media);
   const [revisions, contents] = await Promise.all([

@@ -7,7 +7,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { postWords } from "#lib/search/post-words.ts";
 import { readyWords, wordForm } from "#lib/search/words.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { customBlocks, knownBlocks } from "#lib/settings/blocks.ts";
 import { type LiveContent, readLiveContents } from "#lib/store/pages.ts";
 import { allWords, readWords, type StoredWords } from "#lib/store/words.ts";
 import type { WordChange, WordIndex } from "./word-index.ts";
@@ -125,7 +125,7 @@ const wordsIn = (
   { media }: Catalog,
 ) =>
   live?.revisionId === liveRevisionId
-    ? postWords(live.content, { media, customBlocks: customBlocks() })
+    ? postWords(live.content, { media, customBlocks: knownBlocks() })
     : undefined;
 
 /** What an index of words is built from and kept current by. */

@@ -1,7 +1,7 @@
 import { collectionsByPath } from "#lib/manifest/collection-paths.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { blocksOfSite } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
@@ -42,7 +42,7 @@ export const namesOf = (
     media,
     nameOf: (kind, id) => (kind === "image" ? media.keyOf(kind, id) : names[kind].get(id)),
     features: richTextFeaturesOf(site.settings),
-    custom: customBlocks(),
+    custom: blocksOfSite(site.settings),
     firstTasks: new Map(site.workflows.map(({ name, tasks }) => [name, tasks[0]?.name])),
     variables,
   };

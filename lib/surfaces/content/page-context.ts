@@ -12,7 +12,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { Rendering } from "#lib/queries/page-rendering.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { commentsEnabled } from "#lib/settings/site.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import type { Author, Category, Collection, Site, SiteSettings } from "#lib/site/site.ts";
@@ -129,7 +129,7 @@ export const pageContextFor = (
     viewer,
     settings,
     media: visibleMedia(catalog.media, viewer, collections),
-    customBlocks: customBlocks(),
+    customBlocks: knownBlocks(),
     commentsAreEnabled: commentsEnabled(),
     collections,
     categories,

@@ -8,7 +8,7 @@ import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { type FieldsTree, selectPageFields } from "#lib/queries/fields.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { pageView } from "./page.ts";
 import { type PageRequest, pageContextFor } from "./page-context.ts";
 
@@ -36,7 +36,7 @@ export const previewItem = (
       listing,
       body: content.body,
       comments: [],
-      listed: listedContentOf(content, customBlocks(), jsonDigest),
+      listed: listedContentOf(content, knownBlocks(), jsonDigest),
     },
     selectPageFields(fields, [typeOf(page.kind)], "detail"),
     {

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { readyNamesIn } from "#lib/blocks/ready/ready-blocks.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { customBlock, editorSite } from "#lib/routes/editor-site.ts";
 import type { Site } from "#lib/site/site.ts";
@@ -18,13 +19,19 @@ export const editorSiteView = (
   name: settings.name,
   categories: categoriesByName({ categories }),
   rich_text_features: [...features],
-  ...(custom && {
+  ...(custom && customBlocksIn(custom, features)),
+});
+
+const customBlocksIn = (custom: CustomBlocks, features: readonly RichTextFeature[]) => {
+  const ready = readyNamesIn(custom);
+  return {
     custom_blocks: {
       overview: customBlockViews(custom.overview, features),
       detail: customBlockViews(custom.detail, features),
     },
-  }),
-});
+    ...(ready.length > 0 && { ready_blocks: [...ready] }),
+  };
+};
 
 type CustomBlockView = z.input<typeof customBlock>;
 

@@ -10,7 +10,7 @@ import { type EpisodeFields, type PostContent, type PostFields, postContentIn } 
 import type { EditingContext } from "#lib/pages/edit-post.ts";
 import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-references.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { blocksOfSite } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf, takesMarkdown } from "#lib/settings/editor.ts";
 import {
   type EditorPostContext,
@@ -62,7 +62,7 @@ export const postEditor = (principal: Principal, { readBefore, report }: EditorO
         categories: new Set(categories.map(({ id }) => id)),
         authors: new Set(authors.map(({ slug }) => slug)),
         features: richTextFeaturesOf(principal.site.settings),
-        custom: customBlocks(),
+        custom: blocksOfSite(principal.site.settings),
         media: choosable,
         newId: randomUUID,
         collector: report,
@@ -70,7 +70,7 @@ export const postEditor = (principal: Principal, { readBefore, report }: EditorO
     },
     viewContextOf: async ({ latest }) => {
       const media = await findMedia(latest ? mediaInPost(postContentIn(latest)) : []);
-      return { categories, custom: customBlocks(), media };
+      return { categories, custom: blocksOfSite(principal.site.settings), media };
     },
   };
 };

@@ -15,7 +15,7 @@ import {
 import type { Page, PageOf, PostKind } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
+import { knownBlocks } from "#lib/settings/blocks.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import type { Site } from "#lib/site/site.ts";
 import { postHead, sharePicture } from "#lib/surfaces/html/post-head.ts";
@@ -54,7 +54,7 @@ export const preview = async (
   const { page } = post;
   const latest = latestOf(post);
   const content = postContentIn(latest);
-  const blocks = customBlocks();
+  const blocks = knownBlocks();
   const { media, pages } = postReferences(content, blocks);
   const image = new Set([...media.image, ...siteImages(site.settings)]);
   const context = await readPublicPostContext(page, { media: { ...media, image }, pages }, site);

@@ -8,6 +8,7 @@ import type {
 import { isObject } from "#lib/blocks/is-object.ts";
 import { type SectionName, type StoredBlock, storedBlocks } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
+import { readyElement } from "#lib/themes/parts/ready/ready-elements.ts";
 import type { Article, Reading } from "#lib/themes/theme.ts";
 import { audioFigure, gallery, imageFigure, videoFigure } from "./media.ts";
 import { codeListing, richText, webLink } from "./text.ts";
@@ -48,7 +49,10 @@ const customBlock = (
   reading: Reading,
 ): Element | null => {
   const block = reading.customBlocks?.[section].get(type);
-  const shown = block ? customValue(block, value, reading) : null;
+  if (!block) return null;
+  const ready = readyElement(block, value, reading);
+  if (ready !== undefined) return ready;
+  const shown = customValue(block, value, reading);
   return shown && h("div", { class: `custom ${type}` }, shown);
 };
 

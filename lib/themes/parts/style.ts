@@ -105,7 +105,13 @@ hr { border: 0; margin-block: 1.5em; text-align: center; line-height: 1; color: 
 hr::before { content: "* * *"; letter-spacing: .5em; }
 sup, sub { line-height: 0; font-size: .75em; }
 table { border-collapse: collapse; font-size: .9em; }
-th, td { border-bottom: 1px solid var(--line); padding: .4em 1em .4em 0; text-align: start; vertical-align: top; }
+th, td { border-bottom: 1px solid var(--line); padding-block: .4em; padding-inline: 0 1em; text-align: start; vertical-align: top; }
+.table { overflow-x: auto; font-family: var(--sans); font-size: .85rem; line-height: 1.5; }
+.table table { min-width: 100%; font-size: inherit; font-variant-numeric: tabular-nums; }
+caption { color: var(--quiet); font-size: .8rem; text-align: start; padding-bottom: .55rem; text-wrap: pretty; }
+thead > * > * { border-bottom-color: var(--control); vertical-align: bottom; }
+tr > :last-child { padding-inline-end: 0; }
+.align-left { text-align: left; } .align-center { text-align: center; } .align-right { text-align: right; }
 .text { white-space: pre-line; }
 .struct { border-left: 3px solid var(--line); padding-left: 1.2em; }
 .fact { font-size: .85rem; }

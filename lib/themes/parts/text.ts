@@ -11,6 +11,13 @@ export const richText = (stored: unknown, { pageUrl, linkUrl }: Reading): Elemen
     ? withHtml("div", { class: "paragraph" }, pageHtml(stored, pageUrl, linkUrl))
     : null;
 
+/** One line of stored rich text as HTML, without the paragraph around it; several paragraphs stay. */
+export const lineHtml = (stored: string, { pageUrl, linkUrl }: Reading): SafeHtml => {
+  const html = pageHtml(stored, pageUrl, linkUrl);
+  const isLine = html.startsWith("<p>") && html.endsWith("</p>") && !html.includes("<p>", 1);
+  return isLine ? vouchedHtml(html.slice(3, -4)) : html;
+};
+
 /** Source code with the name of its language, perhaps coloured; null where the stored value has no source. */
 export const codeListing = (
   stored: unknown,

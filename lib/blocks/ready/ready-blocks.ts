@@ -1,0 +1,33 @@
+import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
+import type { ReadyBlock } from "./ready-block.ts";
+import { tableBlock } from "./table-block.ts";
+
+/** The blocks that a site enables by name (contract#ready-blocks). */
+export const readyBlockNames = ["table"] as const;
+
+export type ReadyBlockName = (typeof readyBlockNames)[number];
+
+export const readyBlocks: Readonly<Record<ReadyBlockName, ReadyBlock>> = { table: tableBlock };
+
+/** The ready ones among these, which a site has not declared itself. */
+export const readyNamesIn = (custom: CustomBlocks): readonly ReadyBlockName[] =>
+  readyBlockNames.filter((name) =>
+    sectionNames.some((section) => custom[section].get(name) === readyBlocks[name].declaration),
+  );
+
+/** What a custom block is for; undefined for those that a site declares itself. */
+export const helpFor = (block: CustomBlock): string | undefined =>
+  Object.values(readyBlocks).find(({ declaration }) => declaration === block)?.help;
+
+/** A site's own custom blocks, and these ready ones unless the site declares one of that name. */
+export const withReadyBlocks = (
+  own: CustomBlocks | undefined,
+  names: readonly ReadyBlockName[],
+): CustomBlocks => {
+  const ready = names
+    .filter((name) => !sectionNames.some((section) => own?.[section].has(name)))
+    .map((name) => [name, readyBlocks[name].declaration] as const);
+  const blocksIn = (section: SectionName) => new Map([...(own?.[section] ?? []), ...ready]);
+  return { overview: blocksIn("overview"), detail: blocksIn("detail") };
+};
