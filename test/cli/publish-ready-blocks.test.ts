@@ -67,7 +67,7 @@ Table: Birds *seen* at dawn
   test("tell the line of a row whose text is not kept whole", () => {
     expect(read("| a |\n|-|\n| b |\n| <u>c</u><script>d</script> |")).toMatchObject({
       blocks: [{ value: { rows: [["<p>b</p>"], ["<p>c</p>"]] } }],
-      notes: ["4: The formatting u is not kept: c", "4: The element script is not kept: d"],
+      notes: ["4: The element script is not kept: d", "4: The formatting u is not kept: c"],
     });
     expect(read('| a |\n|-|\n| b |\n| [c](data:x "t") |').notes).toEqual([
       "4: The target of a link is not kept: data:x",
