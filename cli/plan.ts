@@ -21,9 +21,10 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
   const prepared = await prepare(options, environment, progress);
   if ("problems" in prepared) return refuseFiles(prepared.files, prepared.problems, output);
   const results = await planned(prepared, options, progress);
-  const kept = options.prune
-    ? []
-    : prepared.gone.map(({ source, id, public_url }) => ({ file: source.path, id, url: public_url }));
+  const kept =
+    options.prune && prepared.keepsGone === undefined
+      ? []
+      : prepared.gone.map(({ source, id, public_url }) => ({ file: source.path, id, url: public_url }));
   const document = { results, counts: countsOf(results), without_file: kept };
   if (out !== undefined) await keepPlan(out, { version: 1, ...document });
   if (options.json) printJson(stdout, document);
@@ -35,6 +36,9 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
         stderr.write(noteOn("warning", file, warning, isAnnotated));
     }
   }
+  const { held, keepsGone } = prepared;
+  if (options.prune && keepsGone !== undefined) printLines(stderr, [keepsGone]);
+  if (held.size > 0) return 2;
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 };
 

@@ -3,11 +3,12 @@ import { feedsOf } from "#cli/publish/feeds.ts";
 import { planned } from "#cli/publish/make-plan.ts";
 import { noteOn } from "#cli/publish/notes.ts";
 import { parsePublishOptions } from "#cli/publish/options.ts";
+import type { OwnedPage } from "#cli/publish/owned-pages.ts";
 import { changedSince } from "#cli/publish/plan-entry.ts";
 import { readPlan } from "#cli/publish/plan-file.ts";
 import { prepare } from "#cli/publish/prepare.ts";
 import { progressOn } from "#cli/publish/progress.ts";
-import { refuseFiles, reportOn } from "#cli/publish/report.ts";
+import { notSent, refuseFiles, reportOn } from "#cli/publish/report.ts";
 import { runPublication } from "#cli/publish/run.ts";
 import { certain } from "#lib/certain.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -15,8 +16,9 @@ import { printLines, type RunCommand } from "./output.ts";
 
 /**
  * `lectern publish`: creates or updates a post for each Markdown file, and publishes it. All files are
- * checked before the first write. Exits with 0 if all posts match their files, 1 if a post was refused or the
- * service cannot be reached, 2 if nothing was written because the command line or a file is wrong.
+ * checked before the first write; those with faults are left alone, and so are their pages. Exits with 0 if
+ * all posts match their files, 1 if a post was refused or the service cannot be reached, 2 if the command
+ * line or a file is wrong.
  */
 export const publish: RunCommand = async (args, { environment, stdout, stderr }) => {
   const options = parsePublishOptions(args);
@@ -27,7 +29,7 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const prepared = await prepare(options, environment, progress);
   if ("problems" in prepared) return refuseFiles(prepared.files, prepared.problems, output);
 
-  const { posts, destination, gone, lost } = prepared;
+  const { posts, destination, gone, lost, held, keepsGone } = prepared;
   const pinned = options.plan === undefined ? undefined : await readPlan(options.plan);
   if (pinned) {
     const stale = changedSince(pinned, await planned(prepared, options, progress));
@@ -39,7 +41,8 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   for (const { source, warnings } of json && !isAnnotated ? [] : posts)
     for (const warning of warnings) stderr.write(noteOn("warning", source.file, warning, isAnnotated));
   const run = revisions ? { ...prepared, destination: { ...destination, pinned: revisions } } : prepared;
-  await runPublication(run, prune ? gone : [], report);
+  await runPublication(run, prune && keepsGone === undefined ? gone : [], report);
+  for (const [file, problems] of held) report.finished(notSent(file, problems));
   const isRenewed = report.results.some(({ outcome }) => renewing.includes(outcome));
   const feeds = isRenewed && !draft ? await feedsOf(destination.client, destination.parentId) : [];
   const results = report.end(feeds);
@@ -47,10 +50,13 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
     for (const [folder, [problem]] of lost)
       stderr.write(noteOn("warning", folder, certain(problem), isAnnotated));
   } else if (!prune && gone.length > 0) {
-    const paths = gone.map(({ source }) => source.path).join(", ");
-    printLines(stderr, [`Without a file, and still on the site: ${paths}; --prune takes them off.`]);
+    printLines(stderr, [`Without a file, and still on the site: ${pathsOf(gone)}; --prune takes them off.`]);
   }
+  if (prune && keepsGone !== undefined) printLines(stderr, [`${keepsGone}: ${pathsOf(gone)}`]);
+  if (held.size > 0) return 2;
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 };
+
+const pathsOf = (pages: readonly OwnedPage[]): string => pages.map(({ source }) => source.path).join(", ");
 
 const renewing: readonly string[] = ["published", "updated", "renamed", "unpublished"];

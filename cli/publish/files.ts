@@ -1,6 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
+import { groupedBy } from "#cli/grouped-by.ts";
 import { findFilesOf } from "#cli/publish/media/files-of-post.ts";
 import { MediaSearch } from "#cli/publish/media/find-file.ts";
+import { certain } from "#lib/certain.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { type PostSource, type RefusedSource, readPostSource } from "./source.ts";
@@ -8,6 +10,17 @@ import type { PostFile } from "./walk.ts";
 
 interface Problems {
   readonly problems: readonly LineProblem[];
+}
+
+/** The page that a file with a fault would have, as far as the file says it. */
+export interface HeldName {
+  readonly slug: string;
+  readonly id: number | undefined;
+}
+
+export interface ReadFiles extends CheckedFiles<PostSource> {
+  /** The names of the files with problems that could be read. */
+  readonly held: ReadonlyMap<string, HeldName>;
 }
 
 export interface CheckedFiles<Post> {
@@ -28,45 +41,59 @@ export const checkedFiles = <Post extends object>(
   return { posts, problems };
 };
 
-/** The posts in the files, and all problems; two files with the same slug, id or path are one. */
-export const readPostFiles = async (
-  files: readonly PostFile[],
-  strict = false,
-): Promise<CheckedFiles<PostSource>> => {
-  const fileByKey = new Map<string, string>();
+/** The posts in the files, and all problems; of files with the same slug, id or path, each has one. */
+export const readPostFiles = async (files: readonly PostFile[], strict = false): Promise<ReadFiles> => {
   const finder = new MediaSearch();
   const made: (readonly [string, PostSource | Problems])[] = [];
+  const held = new Map<string, HeldName>();
   for (const file of files) {
     const source = await readPostFile(file, finder, strict);
-    made.push([file.file, "problems" in source ? source : onlyOne(source, fileByKey)]);
+    if ("slug" in source) held.set(file.file, source);
+    made.push([file.file, source]);
   }
-  return checkedFiles(made);
+  const posts = made.flatMap(([, source]) => ("problems" in source ? [] : [source]));
+  const doubled = doubledNames(posts);
+  for (const { file, post, id } of posts) if (doubled.has(file)) held.set(file, { slug: post.slug, id });
+  const checked = made.map(([file, source]) => {
+    const problems = doubled.get(file);
+    return [file, problems ? { problems } : source] as const;
+  });
+  return { ...checkedFiles(checked), held };
 };
 
-const onlyOne = (source: PostSource, fileByKey: Map<string, string>): PostSource | Problems => {
-  const { id, file, origin, positions } = source;
-  const names = [
-    { key: "slug", value: source.post.slug },
-    ...(id === undefined ? [] : [{ key: "id", value: String(id) }]),
-    ...(origin ? [{ key: "path", value: `${origin.name}/${origin.path}` }] : []),
-  ];
-  if (fileByKey.get(`slug ${source.post.slug}`) === file)
-    return { problems: [{ line: 1, message: "This file lies in two of the folders that were named." }] };
-  const problems: LineProblem[] = [];
-  for (const { key, value } of names) {
-    const other = fileByKey.get(`${key} ${value}`);
-    const line = positions.lines.get(key) ?? 1;
-    if (other === undefined) fileByKey.set(`${key} ${value}`, file);
-    else problems.push({ line, message: `${key}: ${other} has the ${key} ${value} too.` });
+/** The problems of files that have the same slug, id or path: nobody knows which of them is meant. */
+const doubledNames = (posts: readonly PostSource[]): ReadonlyMap<string, readonly LineProblem[]> => {
+  const problems = new Map<string, LineProblem[]>();
+  for (const [key, nameOf] of Object.entries(names)) {
+    const byName = groupedBy(
+      posts.filter((post) => nameOf(post) !== undefined),
+      nameOf,
+    );
+    for (const [name, [first, ...others]] of byName)
+      for (const post of others.length > 0 ? [certain(first), ...others] : []) {
+        const other = post === first ? certain(others[0]) : certain(first);
+        const line = post.positions.lines.get(key) ?? 1;
+        const message = `${key}: ${other.file} has the ${key} ${name} too.`;
+        if (other.file === post.file) problems.set(post.file, [{ line: 1, message: inTwoFolders }]);
+        else problems.set(post.file, [...(problems.get(post.file) ?? []), { line, message }]);
+      }
   }
-  return problems.length > 0 ? { problems } : source;
+  return problems;
+};
+
+const inTwoFolders = "This file lies in two of the folders that were named.";
+
+const names: Readonly<Record<"slug" | "id" | "path", (post: PostSource) => string | undefined>> = {
+  slug: ({ post }) => post.slug,
+  id: ({ id }) => (id === undefined ? undefined : String(id)),
+  path: ({ origin }) => origin && `${origin.name}/${origin.path}`,
 };
 
 const readPostFile = async (
   { file, origin }: PostFile,
   finder: MediaSearch,
   strict: boolean,
-): Promise<PostSource | Problems> => {
+): Promise<PostSource | Problems | (Problems & HeldName)> => {
   let text: string;
   try {
     // Its state is asked first, so that a large file is not read, and a pipe not waited for.
@@ -86,7 +113,7 @@ const readPostFile = async (
   const read = readPostSource(file, text, origin);
   const source = await withFiles({ file, ...(origin && { origin }) }, read, finder);
   return strict && "warnings" in source && source.warnings.length > 0
-    ? { problems: source.warnings }
+    ? { problems: source.warnings, slug: source.post.slug, id: source.id }
     : source;
 };
 
@@ -95,7 +122,7 @@ const withFiles = async (
   file: PostFile,
   source: PostSource | RefusedSource,
   finder: MediaSearch,
-): Promise<PostSource | Problems> => {
+): Promise<PostSource | (Problems & HeldName)> => {
   const files = await findFilesOf(file, source.mediaKeys, source.mediaInText, finder);
   if (!("problems" in source) && !("problems" in files))
     return { ...source, files, warnings: [...source.warnings, ...files.warnings] };
@@ -104,7 +131,8 @@ const withFiles = async (
   // A file name that the text must not have is reported once.
   const others = faults.filter(({ line }) => refused.every((problem) => problem.line !== line));
   const problems = [...refused, ...others];
-  return { problems: problems.sort((one, other) => one.line - other.line) };
+  const slug = "slug" in source ? source.slug : source.post.slug;
+  return { problems: problems.sort((one, other) => one.line - other.line), slug, id: source.id };
 };
 
 const unreadable = ({ code, message }: NodeJS.ErrnoException): string => {

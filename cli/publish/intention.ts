@@ -18,7 +18,7 @@ import { type Destination, type Finding, findPost, isOfAnotherFile, judge, slugI
 import { lossesInReport } from "./settle.ts";
 import { type Steps, stepsTo, wantedState } from "./state.ts";
 
-/** What a run would do for a file. */
+/** What a run would do for a file. One that is held back has a fault. */
 export const actions = [
   "create",
   "update",
@@ -29,6 +29,7 @@ export const actions = [
   "unchanged",
   "conflict",
   "refused",
+  "held_back",
 ] as const;
 export type Action = (typeof actions)[number];
 

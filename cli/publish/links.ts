@@ -9,18 +9,26 @@ interface LinkOptions {
   readonly addressOf: (slug: string) => string;
   /** True if all posts are saved as drafts: then links to drafts need no warning. */
   readonly draft: boolean;
+  /** The slugs of files with faults, by their paths; those that are unknown are empty. */
+  readonly held: ReadonlyMap<string, string>;
 }
 
 /** Finds where the links of a file to other files lead, among those that are published with it. */
 export const linksAmong = (
   sources: readonly PostSource[],
-  { addressOf, draft }: LinkOptions,
+  { addressOf, draft, held }: LinkOptions,
 ): ((from: PostSource) => LinkTo) => {
   const byPath = new Map(sources.map((source) => [resolve(source.file), source]));
+  const heldByPath = new Map([...held].map(([file, slug]) => [resolve(file), slug]));
   return (from) => (href) => {
     const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(resolveReferences(href)) ?? [];
     if (!isRelativePath(written)) return undefined;
     const path = resolve(dirname(from.file), percentDecoded(written));
+    const heldSlug = heldByPath.get(path);
+    if (heldSlug !== undefined) {
+      const warning = `${percentDecoded(written)} has a fault, and this run leaves it alone: unless it is on the site already, the link leads nowhere.`;
+      return { address: addressOf(heldSlug) + suffix, warning };
+    }
     const target = byPath.get(path);
     if (!target) return strayLink(from, path, percentDecoded(written));
     const leadsNowhere = target.isDraft && !from.isDraft && !draft;

@@ -40,11 +40,11 @@ interface SourceCounts {
 
 const problemsOf = (
   folders: readonly Folder[],
-  { pages, gone }: MatchedPages,
+  { pages, gone, held }: MatchedPages,
   complaint: (counts: SourceCounts) => string | undefined,
 ): FolderProblems => {
   const nameOf = ({ source }: OwnedPage): string => source.name;
-  const all = groupedBy([...pages.values()], nameOf);
+  const all = groupedBy([...pages.values(), ...held], nameOf);
   const lost = groupedBy(gone.filter(isOnSite), nameOf);
   return new Map(
     folders.flatMap(({ folder, name }) => {

@@ -21,6 +21,8 @@ export interface PublishOptions {
   readonly prune: boolean | "all";
   /** Unknown keys are faults. */
   readonly strict: boolean;
+  /** Sends nothing if any file has a fault. */
+  readonly allOrNothing: boolean;
   /** Overwrites what others have edited. */
   readonly force: boolean;
   readonly json: boolean;
@@ -38,6 +40,7 @@ const known = {
   prune: { type: "string" },
   strict: { type: "boolean", default: false },
   force: { type: "boolean", default: false },
+  "all-or-nothing": { type: "boolean", default: false },
   draft: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
@@ -58,5 +61,12 @@ export const parsePublishOptions = (
   const future = futures.find((each) => each === values.future);
   if (!future) throw new UsageError(`--future is one of ${futures.join(", ")}`);
   if (values.source?.trim() === "") throw new UsageError("--source needs a name");
-  return { ...values, prune: pruneValue(values.prune), future, paths: [...new Set(positionals)] };
+  const { "all-or-nothing": allOrNothing, ...others } = values;
+  return {
+    ...others,
+    allOrNothing,
+    prune: pruneValue(values.prune),
+    future,
+    paths: [...new Set(positionals)],
+  };
 };

@@ -40,15 +40,22 @@ export interface MatchedPages {
   readonly pages: ReadonlyMap<PlannedPost, OwnedPage>;
   /** Pages whose file is no longer there. */
   readonly gone: readonly OwnedPage[];
+  /** Pages whose file is there and has a fault. */
+  readonly held: readonly OwnedPage[];
 }
 
 /**
  * Finds the page of each file: the one with its id, else the one with its path, else the one with its content
  * if no other file has that.
  */
-export const pagesOfFiles = (posts: readonly PlannedPost[], owned: readonly OwnedPage[]): MatchedPages => {
+export const pagesOfFiles = (
+  posts: readonly PlannedPost[],
+  owned: readonly OwnedPage[],
+  isHeld: (page: OwnedPage) => boolean,
+): MatchedPages => {
   const pages = new Map<PlannedPost, OwnedPage>();
-  const free = new Map(owned.map((page) => [page.id, page]));
+  const [held, unheld] = [owned.filter(isHeld), owned.filter((page) => !isHeld(page))];
+  const free = new Map(unheld.map((page) => [page.id, page]));
   const match = (post: PlannedPost, page: OwnedPage | undefined): void => {
     if (!page || !free.delete(page.id)) return;
     pages.set(post, page);
@@ -66,7 +73,7 @@ export const pagesOfFiles = (posts: readonly PlannedPost[], owned: readonly Owne
     const [page, ...copies] = pagesByContent.get(content) ?? [];
     if (doubles.length === 0 && copies.length === 0) match(certain(post), page);
   }
-  return { pages, gone: [...free.values()] };
+  return { pages, gone: [...free.values()], held };
 };
 
 const placeOf = ({ name, path }: { readonly name: string; readonly path: string }): string =>

@@ -120,6 +120,12 @@ export const entryOfGone = (page: OwnedPage, force: boolean): PlanEntry => {
   };
 };
 
+/** The entry of a file with faults. */
+export const entryOfHeld = (file: string, errors: readonly LineProblem[]): PlanEntry => ({
+  ...{ file, action: "held_back", next: "none", id: null, url: null, revision: null, digest: null },
+  ...{ changes: [], uploads: [], removed: [], warnings: [], errors },
+});
+
 /** The parts of an entry that must still be the same when a plan is carried out. */
 export type PinnedEntry = Pick<PlanEntry, "file" | "action" | "next" | "id" | "revision" | "digest">;
 

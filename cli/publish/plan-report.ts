@@ -4,6 +4,7 @@ import { inUnits } from "#cli/upload/meter.ts";
 import { type Action, actions } from "./intention.ts";
 import type { PlanEntry, PlannedChange, PlannedUpload } from "./plan-entry.ts";
 import { printable } from "./printable.ts";
+import { inWords } from "./report.ts";
 
 /** The entries of a plan for people: a line for each, below it the changes, and at the end their number. */
 export const planLines = (entries: readonly PlanEntry[]): string[] => {
@@ -13,13 +14,13 @@ export const planLines = (entries: readonly PlanEntry[]): string[] => {
     const place = from === undefined ? file : `${file} (was ${from})`;
     const end = next === "none" || next === action ? "" : `, then ${next}`;
     return [
-      `${action.padEnd(actionWidth)}  ${(url ?? "").padEnd(width)}  ${printable(place)}${end}`,
+      `${inWords(action).padEnd(actionWidth)}  ${(url ?? "").padEnd(width)}  ${printable(place)}${end}`,
       ...changes.flatMap(changeLines).map((line) => `    ${line}`),
       ...uploads.map((upload) => `    upload: ${upload.file} (${inUnits(upload.bytes)})`),
     ];
   });
   const { length } = entries;
-  const counts = Object.entries(countsOf(entries)).map(([action, count]) => `${count} ${action}`);
+  const counts = Object.entries(countsOf(entries)).map(([action, count]) => `${count} ${inWords(action)}`);
   return [
     ...lines,
     totalled(counted(length, "file"), counts),

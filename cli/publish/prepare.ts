@@ -7,23 +7,22 @@ import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
-import { addressOf } from "./address.ts";
 import { connect, ServiceRefusal } from "./client.ts";
 import { findConnection } from "./connection.ts";
-import { type CheckedFiles, checkedFiles, readPostFiles } from "./files.ts";
+import { readPostFiles } from "./files.ts";
 import { listPagesOf } from "./former-names.ts";
 import type { LineProblem } from "./front-matter.ts";
+import { heldPages, unsure } from "./held-pages.ts";
 import { filesNamedBy, isOnSite, isSettled } from "./judge.ts";
-import { linksAmong } from "./links.ts";
 import { lostSources, thinnedSources } from "./lost-sources.ts";
 import type { PublishOptions } from "./options.ts";
 import { listOwnedPages, type OwnedPage, pagesOfFiles } from "./owned-pages.ts";
 import { chooseParent } from "./parent.ts";
-import { type EditorSite, type PlannedPost, planPost } from "./plan.ts";
+import type { PlannedPost } from "./plan.ts";
 import { Planning } from "./planning.ts";
+import { Plans } from "./plans.ts";
 import { type Destination, type Finding, findPost } from "./post.ts";
 import type { ProgressLine } from "./progress.ts";
-import type { PostSource } from "./source.ts";
 import { findPostFiles } from "./walk.ts";
 
 /** A destination with its path from the root, such as `/home/notes`. */
@@ -40,6 +39,10 @@ export interface Prepared {
   readonly find: (post: PlannedPost) => Promise<Finding>;
   /** Pages of the folders whose files are gone, and that are still on the site. */
   readonly gone: readonly OwnedPage[];
+  /** Files with faults, which a run leaves alone, and their pages too. */
+  readonly held: ReadonlyMap<string, readonly LineProblem[]>;
+  /** Why `gone` stays on the site also with `--prune`; undefined if nothing is against it. */
+  readonly keepsGone: string | undefined;
   /** Warnings of folders none of whose pages has a file. */
   readonly lost: ReadonlyMap<string, readonly LineProblem[]>;
 }
@@ -50,7 +53,10 @@ export interface Refused {
   readonly problems: ReadonlyMap<string, readonly LineProblem[]>;
 }
 
-/** Reads and checks all files, then asks the service what it has of them. Nothing is written. */
+/**
+ * Reads and checks all files, then asks the service what it has of them. Nothing is written. Files with
+ * faults are held back, with `--all-or-nothing` all files.
+ */
 export const prepare = async (
   { paths, source, parent: parentPath, draft, future, force, strict, collection, ...options }: PublishOptions,
   environment: Readonly<Record<string, string | undefined>>,
@@ -59,9 +65,15 @@ export const prepare = async (
   const removesAll = options.prune === "all" || (options.prune && force);
   const found = await findPostFiles(paths, source, removesAll);
   const read = await readPostFiles(found.files, strict);
-  const files = [...found.problems.keys(), ...found.files.map(({ file }) => file)];
-  const problems = new Map([...found.problems, ...read.problems]);
-  if (problems.size > 0) return { files, problems };
+  const faults = new Map([...found.problems, ...read.problems]);
+  const files = [
+    ...[...found.mistakes.keys(), ...found.problems.keys()],
+    ...found.files.map(({ file }) => file),
+  ];
+  const { allOrNothing } = options;
+  const isRefused = (left: number): boolean => faults.size > 0 && (allOrNothing || left === 0);
+  if (found.mistakes.size > 0 || isRefused(read.posts.length))
+    return { files, problems: new Map([...found.mistakes, ...faults]) };
 
   const connection = await findConnection(options, environment);
   const client = connect(connection, {
@@ -77,53 +89,65 @@ export const prepare = async (
   const parent = chooseParent(parents, parentPath);
   const local = new FilesBeside(me?.limits);
   await local.read(media, progress);
-  const filesOfSite = { local, isPodcast: parent.type === "site.Podcast" };
-  const linksFrom = linksAmong(read.posts, {
-    addressOf: (slug) => addressOf(slug, { parentPath: parent.path }),
-    draft,
+  const place = { client, parentId: parent.id, parentPath: parent.path };
+  const plans = new Plans(read, faults, {
+    files: { local, isPodcast: parent.type === "site.Podcast" },
+    ...{ parentPath: parent.path, draft, strict },
   });
-  const plan = (post: PostSource, settings: EditorSite) =>
-    strictly(planPost(post, settings, filesOfSite, linksFrom(post)), strict);
-  const planned = withOneAltEach(
-    checkedFiles(read.posts.map((post) => [post.file, plan(post, site)])),
-    strict,
-  );
-  if (planned.problems.size > 0) return { files, problems: planned.problems };
+  plans.make(site);
+  if (isRefused(plans.posts.length)) return { files, problems: faults };
 
   const list = (name: string) => listOwnedPages(client, parent.id, name, hasMedia);
   const { pages: owned, folders, placeOf } = await listPagesOf(found.folders, found.files, list);
-  const posts = planned.posts.map((post) => {
+  const library = new Library({ client, connection, progress, collection });
+  const nameOf = (post: PlannedPost): PlannedPost => {
     const origin = placeOf(post.source);
     return origin ? { ...post, source: { ...post.source, origin } } : post;
-  });
-  const matched = pagesOfFiles(posts, owned);
-  const lost = lostSources(folders, matched);
-  const unlikely = new Map([...thinnedSources(folders, matched), ...lost]);
+  };
+  const match = () => {
+    const posts = plans.posts.map(nameOf);
+    const files = found.files.filter(({ file }) => faults.has(file));
+    const held = heldPages(
+      [
+        ...files.map((file) => ({ file, id: plans.nameOf(file.file)?.id })),
+        ...found.unread.map((origin) => ({ file: { file: origin.path, origin }, id: undefined })),
+      ],
+      placeOf,
+    );
+    return { posts, matched: pagesOfFiles(posts, owned, held.isHeld), isUnsure: held.isUnsure(owned) };
+  };
+  const changedAmong = ({ posts, matched }: ReturnType<typeof match>) =>
+    posts.filter((post) => {
+      const page = matched.pages.get(post);
+      return !page || !isSettled(post, page, { draft, future, force });
+    });
+  let current = match();
+  const lost = lostSources(folders, current.matched);
+  const unlikely = new Map([...thinnedSources(folders, current.matched), ...lost]);
   if (options.prune && !removesAll && unlikely.size > 0)
-    return { files: [...unlikely.keys(), ...files], problems: unlikely };
-  const { pages, gone } = matched;
-  const library = new Library({ client, connection, progress, collection });
-  const changed = posts.filter((post) => {
-    const owned = pages.get(post);
-    return !owned || !isSettled(post, owned, { draft, future, force });
-  });
-  const unknown = await lookUpNames(changed, library, parent);
-  if (unknown.size > 0) return { files, problems: unknown };
-  const place = { client, parentId: parent.id, parentPath: parent.path };
-  // What posts say of media is decided among all posts, and no settings change it.
-  const planning = new Planning(client, ({ source, said, warnings }, settings) => {
-    const made = plan(source, settings);
-    return "problems" in made ? made : { ...made, said, warnings };
-  });
+    return { files: [...unlikely.keys(), ...files], problems: new Map([...unlikely, ...faults]) };
+  const unknown = await lookUpNames(changedAmong(current), library, parent);
+  if (unknown.size > 0) {
+    plans.hold(unknown);
+    plans.make(site);
+    if (isRefused(plans.posts.length)) return { files, problems: faults };
+    current = match();
+  }
+  const { posts, matched, isUnsure } = current;
+  const planning = new Planning(client, (post, settings) => plans.again(post, settings));
   const destination = { ...place, draft, future, force, library, planning };
   const find = async (post: PlannedPost): Promise<Finding> => {
-    const owned = pages.get(post);
-    if (owned) return { owned };
+    const page = matched.pages.get(post);
+    if (page) return { owned: page };
     const { id, origin } = post.source;
     if (id !== undefined) return { stored: await postWithId(id, destination) };
     return origin ? undefined : { stored: await findPost(destination, post.fields.slug) };
   };
-  return { posts: oldestFirst(posts), destination, find, gone: gone.filter(isOnSite), lost };
+  const gone = matched.gone.filter(isOnSite);
+  return {
+    ...{ posts: oldestFirst(posts), destination, find, gone, lost, held: faults },
+    keepsGone: isUnsure && gone.length > 0 ? unsure : undefined,
+  };
 };
 
 /** Sorts posts by their dates, so that they are first published in that order. */
@@ -164,33 +188,6 @@ const problemsOf = (
     problems.push({ line, message: "audio: The service takes one file of an audio; name only one." });
   return problems;
 };
-
-/** Keeps one description for each medium: that of the first post. Others are reported as lost. */
-const withOneAltEach = (
-  { posts, problems }: CheckedFiles<PlannedPost>,
-  strict: boolean,
-): CheckedFiles<PlannedPost> => {
-  const altByFile = new Map<string, { readonly alt: string; readonly at: string }>();
-  const made = posts.map((post): readonly [string, PlannedPost | { problems: LineProblem[] }] => {
-    const { source, said } = post;
-    const others: LineProblem[] = [];
-    const alts = said.alts.filter(({ file, alt, line }) => {
-      const first = altByFile.get(file.sha256);
-      if (!first) altByFile.set(file.sha256, { alt, at: `${source.file}:${line}` });
-      if (!first || first.alt === alt) return true;
-      const message = `The description is not kept: an image has one, and ${first.at} says "${first.alt}".`;
-      others.push({ line, message });
-      return false;
-    });
-    if (strict && others.length > 0) return [source.file, { problems: others }];
-    return [source.file, { ...post, said: { ...said, alts }, warnings: [...post.warnings, ...others] }];
-  });
-  const checked = checkedFiles<PlannedPost>(made);
-  return { posts: checked.posts, problems: new Map([...problems, ...checked.problems]) };
-};
-/** With `--strict`, warnings are problems. */
-const strictly = (post: ReturnType<typeof planPost>, strict: boolean): ReturnType<typeof planPost> =>
-  strict && "warnings" in post && post.warnings.length > 0 ? { problems: post.warnings } : post;
 
 const postWithId = async (id: number, { client, parentId, parentPath }: NamedDestination) => {
   const message = `id: There is no post ${id} in ${parentPath}.`;

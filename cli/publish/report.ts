@@ -81,7 +81,7 @@ export const reportOn = ({
   };
 };
 
-const inWords = (outcome: string): string => outcome.replace("_", " ");
+export const inWords = (outcome: string): string => outcome.replace("_", " ");
 
 const outcomeWidth = Math.max(...outcomes.map((outcome) => outcome.length));
 

@@ -42,8 +42,10 @@ export interface PostSource extends PostFile, Pick<Visibility, "isDraft" | "publ
 }
 
 /** What is wrong with a file, and the files that it names, which may be wrong too. */
-export interface RefusedSource extends Pick<PostSource, "mediaKeys" | "mediaInText"> {
+export interface RefusedSource extends Pick<PostSource, "mediaKeys" | "mediaInText" | "id"> {
   readonly problems: readonly LineProblem[];
+  /** The slug that it says, or that its name gives it. */
+  readonly slug: string;
 }
 
 /**
@@ -59,7 +61,9 @@ export const readPostSource = (
   now = Date.now(),
 ): PostSource | RefusedSource => {
   const read = parseFrontMatter(text);
-  if ("problem" in read) return { problems: [read.problem], mediaKeys: { episode: {} }, mediaInText: [] };
+  const { slug } = defaults(file);
+  if ("problem" in read)
+    return { problems: [read.problem], id: undefined, slug, mediaKeys: { episode: {} }, mediaInText: [] };
   const { matter, warnings, problems: wrongKeys, ...visibility } = usualKeys(read, now);
   const isDraft = visibility.isDraft || isAmongDrafts(file, origin);
   const parsed = postFields.safeParse({
@@ -91,7 +95,10 @@ export const readPostSource = (
   ];
   const mediaInText = [...overview, ...detail].flatMap(({ media }) => media);
   if (!parsed.success || !categories || problems.length > 0)
-    return { problems: problems.sort(byLine), mediaKeys, mediaInText };
+    return {
+      ...{ problems: problems.sort(byLine), mediaKeys, mediaInText, id: own.id },
+      slug: matter.fields.get("slug")?.text ?? slug,
+    };
   const { id } = own;
   const { body, bodyLine } = matter;
   const publishAt = latest([visibility.publishAt, parsed.data.visible_date]) ?? dayToCome(file, now);

@@ -1,4 +1,5 @@
 import { mediaOnlyKeys } from "#cli/publish/media/media-keys.ts";
+import { nearestName } from "#lib/nearest-name.ts";
 import { keyByField } from "./file-fields.ts";
 import type { FrontMatter, FrontMatterField, LineProblem } from "./front-matter.ts";
 import { plainKey, saysVisibility, type Visibility, visibilityIn, withoutZoneSpace } from "./visibility.ts";
@@ -21,10 +22,11 @@ const knownKeys: ReadonlyMap<string, string> = new Map(
   [...ours, ...synonyms.keys(), ...ignored].map((key) => [plainKey(key), synonyms.get(key) ?? key]),
 );
 
-const known = [
-  ...[...ours, "draft", "published", "private", "publishDate", "expiryDate"],
-  ...[...synonyms.keys(), ...ignored],
-].join(", ");
+const nearest = (written: string): string => {
+  const names = [...ours, ...synonyms.keys(), "draft", "published", "private", "publishDate", "expiryDate"];
+  const name = nearestName(written, names);
+  return name === undefined ? "." : `; is it ${name}?`;
+};
 
 export interface UsualKeys extends Pick<Visibility, "isDraft" | "publishAt"> {
   /** With our names for the keys, lists as lists, and dates as ISO 8601 writes them. */
@@ -49,7 +51,7 @@ export const usualKeys = (matter: FrontMatter, now?: number): UsualKeys => {
     else if (written === "<<")
       problems.push({ line, message: "Keys are not merged from elsewhere; write them here." });
     else if (key === undefined && !saysVisibility(written))
-      warnings.push({ line, message: `${written}: unknown key; known are ${known}.` });
+      warnings.push({ line, message: `${written}: unknown key${nearest(written)}` });
   }
   return { matter: { ...matter, fields }, isDraft, publishAt, problems, warnings };
 };

@@ -26,7 +26,12 @@ export interface Folder extends SourceName {
 export interface FoundFiles {
   readonly files: readonly PostFile[];
   readonly folders: readonly Folder[];
+  /** Files and folders that are left alone, and why. */
   readonly problems: ReadonlyMap<string, readonly LineProblem[]>;
+  /** Reasons for which nothing may be sent: an empty folder, and folders that are taken for one. */
+  readonly mistakes: ReadonlyMap<string, readonly LineProblem[]>;
+  /** Where the files and folders with problems lie; what is kept below such a folder has no file here. */
+  readonly unread: readonly Origin[];
 }
 
 /**
@@ -64,6 +69,8 @@ class Walk implements FoundFiles {
   readonly files: PostFile[] = [];
   readonly folders: Folder[] = [];
   readonly problems = new Map<string, readonly LineProblem[]>();
+  readonly mistakes = new Map<string, readonly LineProblem[]>();
+  readonly unread: Origin[] = [];
   readonly #seen = new Set<string>();
   /** Names of sources with paths in them. */
   readonly #places = new Set<string>();
@@ -79,35 +86,35 @@ class Walk implements FoundFiles {
   async addFolder(named: Folder, mayBeEmpty: boolean): Promise<void> {
     const { folder, name } = named;
     const root = await realpath(folder);
-    const before = this.files.length + this.problems.size;
+    const before = this.files.length + this.problems.size + this.mistakes.size;
     await this.#descend(folder, { root, name, prefix: "" }, [root]);
     this.folders.push(named);
-    if (!mayBeEmpty && this.files.length + this.problems.size === before)
-      this.#refuse(folder, "There is no Markdown file in this folder.");
+    if (!mayBeEmpty && this.files.length + this.problems.size + this.mistakes.size === before)
+      this.#mistake(folder, "There is no Markdown file in this folder.");
   }
 
   /** `above` are the real paths of the folders that lead here: a link to one of them is a cycle. */
   async #descend(folder: string, at: Place, above: readonly string[]): Promise<void> {
     const names = await readdir(folder).catch(({ message }: Error) => {
-      this.#refuse(folder, `The folder cannot be read: ${message}.`);
+      this.#refuse(folder, `The folder cannot be read: ${message}.`, at.name, at.prefix);
       return [];
     });
     names.sort();
     for (const name of names) {
       if (name.startsWith(".")) continue;
       const file = join(folder, name);
-      const found = await this.#resolved(file, join(certain(above.at(-1)), name), at);
-      if (!found) continue;
       const path = `${at.prefix}${name}`;
+      const refuse = (message: string): undefined => this.#refuse(file, message, at.name, path);
+      const found = await this.#resolved(file, join(certain(above.at(-1)), name), at, refuse);
+      if (!found) continue;
       if (found.isFolder) {
-        if (above.includes(found.realPath)) this.#refuse(file, "The link leads to a folder above itself.");
+        if (above.includes(found.realPath)) refuse("The link leads to a folder above itself.");
         else if (found.isLink && ++this.#linkedFolders > maxLinkedFolders)
-          this.#refuse(file, `This is one of more than ${maxLinkedFolders} links to folders.`);
+          refuse(`This is one of more than ${maxLinkedFolders} links to folders.`);
         else await this.#descend(file, { ...at, prefix: `${path}/` }, [...above, found.realPath]);
-      } else if (path.length > maxPathLength)
-        this.#refuse(file, `The path is longer than ${maxPathLength} characters.`);
+      } else if (path.length > maxPathLength) refuse(`The path is longer than ${maxPathLength} characters.`);
       else if (this.#places.has(JSON.stringify([at.name, path])))
-        this.#refuse(file, `Another folder has a file ${path}, and is called ${at.name}, too; ${oneByOne}`);
+        this.#mistake(file, `Another folder has a file ${path}, and is called ${at.name}, too; ${oneByOne}`);
       else {
         this.files.push({ file, origin: { name: at.name, path } });
         this.#places.add(JSON.stringify([at.name, path]));
@@ -117,28 +124,38 @@ class Walk implements FoundFiles {
   }
 
   /** The real path of a folder or Markdown file; undefined for what is skipped or refused. */
-  async #resolved(file: string, directPath: string, { root }: Place): Promise<Resolved | undefined> {
+  async #resolved(
+    file: string,
+    directPath: string,
+    { root }: Place,
+    refuse: (message: string) => undefined,
+  ): Promise<Resolved | undefined> {
     const entry = await lstat(file).catch(() => undefined);
     if (!entry) {
       // A name that is not UTF-8 cannot be opened. Any other file that cannot be found went away meanwhile.
-      if (unprintable(basename(file))) this.#refuse(file, unprintableName);
+      if (unprintable(basename(file))) refuse(unprintableName);
       return undefined;
     }
     const isLink = entry.isSymbolicLink();
     const target = isLink ? await stat(file).catch(() => undefined) : entry;
     const isFolder = target?.isDirectory() ?? false;
     if (!isFolder && !isMarkdown(file)) return undefined;
-    if (unprintable(basename(file))) return this.#refuse(file, unprintableName);
-    if (!target) return this.#refuse(file, "The link leads nowhere.");
+    if (unprintable(basename(file))) return refuse(unprintableName);
+    if (!target) return refuse("The link leads nowhere.");
     const realPath = isLink ? await realpath(file) : directPath;
     if (isLink && !`${realPath}${sep}`.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
-      return this.#refuse(file, "The link leads out of the folder.");
+      return refuse("The link leads out of the folder.");
     if (isFolder || target.isFile()) return { realPath, isFolder, isLink };
-    return this.#refuse(file, "This is no ordinary file.");
+    return refuse("This is no ordinary file.");
   }
 
-  #refuse(file: string, message: string): undefined {
+  #refuse(file: string, message: string, name: string, path: string): undefined {
     this.problems.set(printable(file), [{ line: 1, message }]);
+    this.unread.push({ name, path });
+  }
+
+  #mistake(file: string, message: string): void {
+    this.mistakes.set(printable(file), [{ line: 1, message }]);
   }
 }
 

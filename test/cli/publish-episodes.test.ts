@@ -176,7 +176,7 @@ describe("below a podcast", () => {
       /^1: .*Page \d+ is an episode, and episodes do not become posts/,
     );
     await posts.write("a", "audio: talk.mp3", "season: 9");
-    const refused = await posts.run("--json");
+    const refused = await posts.run("--json", "--all-or-nothing");
     expect(refused.status).toBe(2);
     expect(faultsOf(refused)).toEqual([
       "5: season: There is no season 9 in /home/calls; there are winter, 1, spring, 2.",

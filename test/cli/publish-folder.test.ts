@@ -433,7 +433,7 @@ test("keys that mean nothing are warnings, or faults with --strict, and aliases 
     "titel: b",
     `aliases: /old-${posts.source}, /older-${posts.source}/`,
   );
-  const warning = `${posts.path("a")}:4: titel: unknown key; known are `;
+  const warning = `${posts.path("a")}:4: titel: unknown key; is it title?`;
   expect(await posts.run("--strict")).toMatchObject({ status: 2, stderr: expect.stringContaining(warning) });
   expect(await posts.run()).toMatchObject({ status: 0, stderr: expect.stringContaining(warning) });
   const counts = countRequests();

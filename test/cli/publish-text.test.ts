@@ -407,7 +407,7 @@ describe("a folder", () => {
       "links/broken.md",
       "[a](a.md)\n[b](../other.md)\n[c](data.csv)\n[d](https://d.example/e.md) [e](/e.md) [f](#g)",
     );
-    expect((await publish(folder)).stderr).toBe(
+    expect((await publish(folder, "--all-or-nothing")).stderr).toBe(
       [
         `${broken}:4: There is no file a.md.`,
         `${broken}:5: ../other.md lies outside of the folder that is published.`,

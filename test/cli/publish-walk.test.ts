@@ -23,9 +23,9 @@ const found = async (name: string, files: readonly string[], prepare = async (_r
     await writeFile(join(root, file), `---\ntitle: ${name}\n---\n`);
   }
   await prepare(root);
-  const { files: posts, problems } = await findPostFiles([root], undefined);
+  const { files: posts, problems, mistakes } = await findPostFiles([root], undefined);
   const short = (file: string) => file.slice(root.length + 1);
-  const refused = [...problems].map(
+  const refused = [...problems, ...mistakes].map(
     ([file, [problem]]) => `${short(file)}:${problem!.line}: ${problem!.message}`,
   );
   return { origins: posts.map(({ origin }) => origin), refused, posts };

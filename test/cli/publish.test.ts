@@ -181,13 +181,13 @@ describe("a file", () => {
 });
 
 describe("nothing is sent", () => {
-  test("when any file has an error; all errors of all files are named", async () => {
+  test("with --all-or-nothing when any file has an error; all errors of all files are named", async () => {
     const counts = countRequests();
     const fine = await postFile(freshSlug());
     const titleless = await service.write("titleless.md", "---\ntags: {a: x}\n---\n");
     const pictured = await postFile(freshSlug(), "One ![A heron](heron.jpg).");
     const missing = fine.replace(/[^/]+$/, "missing.md");
-    const run = await service.publish(fine, titleless, pictured, missing);
+    const run = await service.publish(fine, titleless, pictured, missing, "--all-or-nothing");
     expect(run.status).toBe(2);
     expect(run.stderr.split("\n")).toEqual([
       `${titleless}:1: title: This field is required.`,
@@ -205,14 +205,17 @@ describe("nothing is sent", () => {
     const one = await postFile(slug);
     const other = await service.write(`copy-of-${slug}.md`, `---\ntitle: Copy\nslug: ${slug}\n---\n`);
     const run = await service.publish(one, other);
-    expect(run).toMatchObject({ status: 2, stderr: `${other}:3: slug: ${one} has the slug ${slug} too.\n` });
+    expect(run).toMatchObject({
+      status: 2,
+      stderr: `${one}:1: slug: ${other} has the slug ${slug} too.\n${other}:3: slug: ${one} has the slug ${slug} too.\n`,
+    });
   });
 
-  test("to be written when a category does not exist", async () => {
+  test("to be written, with --all-or-nothing, when a category does not exist", async () => {
     const fine = await postFile(freshSlug());
     const fishy = await postFile(freshSlug(), "Text.", "categories: [birds, fish]");
     const counts = countRequests();
-    const run = await service.publish(fine, fishy, "--json");
+    const run = await service.publish(fine, fishy, "--json", "--all-or-nothing");
     expect(run.status).toBe(2);
     const message = 'categories: There is no "fish"; there are birds, weather.';
     expect(resultsOf(run)).toMatchObject([

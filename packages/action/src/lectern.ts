@@ -17,7 +17,7 @@ export { countsOf, planLines, shown, textDifference } from "../../../cli/publish
 export { type Finding, syncPost } from "../../../cli/publish/post.ts";
 export { type Prepared, prepare, type Refused } from "../../../cli/publish/prepare.ts";
 export { progressOn, type Terminal } from "../../../cli/publish/progress.ts";
-export type { FileResult } from "../../../cli/publish/report.ts";
+export { type FileResult, inWords } from "../../../cli/publish/report.ts";
 export { errorsOf } from "../../../cli/publish/run.ts";
 export { type Future, futures } from "../../../cli/publish/state.ts";
 export { publish } from "../../../cli/publish.ts";

@@ -2,6 +2,7 @@ import {
   countsOf,
   type FileResult,
   inUnits,
+  inWords,
   type LineProblem,
   type PlanEntry,
   shown,
@@ -42,7 +43,7 @@ export interface ShownResults {
 export const planMarkdown = (plan: ShownPlan, most: number): string => {
   const { entries, left } = plan;
   const changing = entries.filter(({ action }) => action !== "unchanged");
-  const counts = Object.entries(countsOf(entries)).map(([action, count]) => `${count} ${action}`);
+  const counts = Object.entries(countsOf(entries)).map(([action, count]) => `${count} ${inWords(action)}`);
   const summary =
     changing.length === 0 ? "Nothing would change." : `${sizeOf(entries)}: ${counts.join(", ")}.`;
   const head = `### Lectern: what ${code(plan.folder)} would change on ${code(plan.url)}\n\n${summary}`;
@@ -140,7 +141,7 @@ const tableOf = (...heads: readonly string[]): string =>
 
 const planRow = (entry: PlanEntry, { titles, previews }: ShownPlan): string => {
   const { file, action, next, url, renamed_from: from } = entry;
-  const what = next === "none" || next === action ? action : `${action}, then ${next}`;
+  const what = next === "none" || next === action ? inWords(action) : `${action}, then ${next}`;
   const place = from === undefined ? code(file) : `${code(file)}, was ${code(from)}`;
   const title = titles.get(file);
   return rowOf(

@@ -39,7 +39,8 @@ export const planStep = async (step: ActionStep): Promise<StepOutputs> => {
     ...{ folder: inputs.folder, url: inputs.url, entries },
     titles: new Map(prepared.posts.map(({ source, fields }) => [source.file, fields.title])),
     previews: mayPreview(step) ? await savePreviews(prepared, entries, inputs.url) : new Map(),
-    left: inputs.prune ? [] : prepared.gone.map(({ source }) => source.path),
+    left:
+      inputs.prune && prepared.keepsGone === undefined ? [] : prepared.gone.map(({ source }) => source.path),
   };
   await runner.summarize(planMarkdown(plan, maxSummaryLength));
   const changed = entries.filter(({ action }) => action !== "unchanged").length;
