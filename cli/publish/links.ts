@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, extname, relative, resolve, sep } from "node:path";
 import { percentDecoded } from "#cli/percent-decoded.ts";
-import { type Anchors, fragmentFor } from "#cli/publish/body/anchors.ts";
 import type { LinkTo } from "#cli/publish/body/read-text.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import type { PostSource } from "./source.ts";
@@ -12,14 +11,12 @@ interface LinkOptions {
   readonly draft: boolean;
   /** The slugs of files with faults, by their paths; those that are unknown are empty. */
   readonly held: ReadonlyMap<string, string>;
-  /** The ids on the page of a file. */
-  readonly anchorsOf: (source: PostSource) => Anchors;
 }
 
 /** Finds where the links of a file to other files lead, among those that are published with it. */
 export const linksAmong = (
   sources: readonly PostSource[],
-  { addressOf, draft, held, anchorsOf }: LinkOptions,
+  { addressOf, draft, held }: LinkOptions,
 ): ((from: PostSource) => LinkTo) => {
   const byPath = new Map(sources.map((source) => [resolve(source.file), source]));
   const heldByPath = new Map([...held].map(([file, slug]) => [resolve(file), slug]));
@@ -30,17 +27,13 @@ export const linksAmong = (
     const heldSlug = heldByPath.get(path);
     if (heldSlug !== undefined) {
       const warning = `${percentDecoded(written)} has a fault, and this run leaves it alone: unless it is on the site already, the link leads nowhere.`;
-      return { address: addressOf(heldSlug) + suffix, warnings: [warning] };
+      return { address: addressOf(heldSlug) + suffix, warning };
     }
     const target = byPath.get(path);
     if (!target) return strayLink(from, path, percentDecoded(written));
     const leadsNowhere = target.isDraft && !from.isDraft && !draft;
-    const isDraft = `${percentDecoded(written)} is a draft: until it is published, the link leads nowhere.`;
-    const [, query = "", fragment] = /^([^#]*)(?:#(.*))?$/s.exec(suffix) ?? [];
-    const found = fragment ? fragmentFor(fragment, anchorsOf(target), percentDecoded(written)) : undefined;
-    const end = fragment === undefined ? "" : `#${found?.fragment ?? ""}`;
-    const warnings = [...(leadsNowhere ? [isDraft] : []), ...(found?.warning ? [found.warning] : [])];
-    return { address: addressOf(target.post.slug) + query + end, warnings };
+    const warning = `${percentDecoded(written)} is a draft: until it is published, the link leads nowhere.`;
+    return { address: addressOf(target.post.slug) + suffix, ...(leadsNowhere && { warning }) };
   };
 };
 

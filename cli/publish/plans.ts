@@ -1,10 +1,9 @@
-import type { Anchors } from "#cli/publish/body/anchors.ts";
 import type { FilesOfSite } from "#cli/publish/media/media-of-post.ts";
 import { addressOf } from "./address.ts";
 import { type CheckedFiles, checkedFiles, type HeldName, type ReadFiles } from "./files.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { linksAmong } from "./links.ts";
-import { anchorsIn, type EditorSite, type PlannedPost, planPost } from "./plan.ts";
+import { type EditorSite, type PlannedPost, planPost } from "./plan.ts";
 import type { PostSource } from "./source.ts";
 
 type Faults = ReadonlyMap<string, readonly LineProblem[]>;
@@ -62,23 +61,17 @@ export class Plans {
 
   #plan(source: PostSource, site: EditorSite): ReturnType<typeof planPost> {
     const { files, strict } = this.#options;
-    const post = planPost(source, site, files, this.#linksFrom(site)(source));
+    const post = planPost(source, site, files, this.#linksFrom()(source));
     return strict && "warnings" in post && post.warnings.length > 0 ? { problems: post.warnings } : post;
   }
 
   /** The links that lead to files of this run; made anew when another file is held back. */
-  #linksFrom(site: EditorSite): ReturnType<typeof linksAmong> {
+  #linksFrom(): ReturnType<typeof linksAmong> {
     const { size } = this.#faults;
-    if (this.#links?.size === size && this.#links.site === site) return this.#links.from;
-    const anchors = new Map<PostSource, Anchors>();
+    if (this.#links?.size === size) return this.#links.from;
     const { parentPath, draft } = this.#options;
     const from = linksAmong(this.#read.posts, {
       ...{ draft, addressOf: (slug) => addressOf(slug, { parentPath }) },
-      anchorsOf: (source) => {
-        const known = anchors.get(source) ?? anchorsIn(source, site);
-        anchors.set(source, known);
-        return known;
-      },
       held: new Map(
         [...this.#faults.keys()].flatMap((file) => {
           const name = this.nameOf(file);
@@ -86,13 +79,11 @@ export class Plans {
         }),
       ),
     });
-    this.#links = { size, site, from };
+    this.#links = { size, from };
     return from;
   }
 
-  #links:
-    | { readonly size: number; readonly site: EditorSite; readonly from: ReturnType<typeof linksAmong> }
-    | undefined;
+  #links: { readonly size: number; readonly from: ReturnType<typeof linksAmong> } | undefined;
 }
 
 /** Keeps one description for each medium: that of the first post. Others are reported as lost. */

@@ -21,7 +21,7 @@ export const handler = endpoint(readLivePage, (call) => {
     const site = await siteAt(catalog.siteVersion);
     requireSite(query.site, site.settings, request.origin);
     const listing = catalog.page(params.id, viewer);
-    if (!listing || !pageKindsOf(query.types).has(listing.kind)) {
+    if (!listing || !pageKindsOf(query.types, query.exactTypes).has(listing.kind)) {
       throw new Refusal("not_found", { detail: "No Page matches the given query." });
     }
     const selection = selectPageFields(query.fields, [typeOf(listing.kind)], "detail");

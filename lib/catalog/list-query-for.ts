@@ -41,6 +41,7 @@ export const listQueryFor = (
   const findsNothing = translated !== null || query.filters.some(namesMissingImage);
   return {
     types: query.types,
+    exactTypes: query.exactTypes,
     childOf: existing(query.childOf, absenceMessages.childOf),
     descendantOf: existing(query.descendantOf, absenceMessages.descendantOf),
     ancestorOf: existing(query.ancestorOf, absenceMessages.ancestorOf),

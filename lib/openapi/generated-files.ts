@@ -1,4 +1,4 @@
-import { fieldsOf } from "#lib/queries/item-fields.ts";
+import { coverImageFields, type FieldRule, fieldsOf } from "#lib/queries/item-fields.ts";
 import { type RefusalCode, type RefusalKind, refusals } from "#lib/refusals/catalogue.ts";
 import { problemCodes } from "#lib/refusals/problem.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -12,12 +12,30 @@ export const generatedFiles = (): Readonly<Record<string, string>> => ({
   "docs/openapi.json": `${readableJson(openApiDocument(routes))}\n`,
   "docs/errors.md": errorsPage([...routes, fallback]),
   "packages/client/src/builder-fields.ts": builderFields(),
+  "packages/client/src/shown-fields.ts": shownFields(),
 });
 
 /** The fields that the client requests to copy pages: `*`, and those that are shown only by their names. */
 const builderFields = (): string => {
   const named = fieldsOf(["site.Episode"]).flatMap(({ name, shown }) => (shown === "named" ? [name] : []));
   return `// Made by npm run openapi.\nexport const builderFields =\n  "*,${named.join(",")}";\n`;
+};
+
+/** The names of fields by when they are shown, as types, from which the client's types of pages follow. */
+const shownFields = (): string => {
+  const ofPages = [...fieldsOf(["site.Blog"]), ...fieldsOf(["site.Episode"])];
+  const types = (of: string, fields: readonly FieldRule[], all: readonly FieldRule["shown"][]) =>
+    all.map((shown) => {
+      const names = new Set(fields.flatMap((field) => (field.shown === shown ? [field.name] : [])));
+      const type = `${of}${shown.replace(/(?:^| )./g, (start) => start.trim().toUpperCase())}`;
+      const union = [...names].map((name) => `"${name}"`);
+      const line = `export type ${type} = ${union.join(" | ")};`;
+      const lines = `export type ${type} =\n${union.map((name) => `  | ${name}`).join("\n")};`;
+      return `${line.length <= lineLength ? line : lines}\n`;
+    });
+  const shownOfPages = types("Page", ofPages, ["always", "details", "details only", "asked"]);
+  const shownOfCovers = types("Cover", coverImageFields, ["always"]);
+  return ["// Made by npm run openapi.\n", ...shownOfPages, ...shownOfCovers].join("\n");
 };
 
 const lineLength = 110;

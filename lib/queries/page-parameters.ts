@@ -18,6 +18,10 @@ import { orderParameter, searchParameters } from "./search-and-order.ts";
 export const pageReadParameters = {
   fields: { description: "Fields to show, such as `body,-title`, `*` or `_,title`." },
   type: { description: "Page types, comma-separated, such as `site.Post`; subtypes count." },
+  exact_type: {
+    description: "`true`: subtypes do not count, so that `site.Post` has no episodes.",
+    type: "boolean",
+  },
   order: orderParameter,
   site: { description: "The site, by host or host:port; only ours is there." },
   rich_text_format: {

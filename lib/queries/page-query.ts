@@ -27,6 +27,8 @@ export type PageListOrder = Order<PageFieldName>;
 /** The query of a list of pages. Null members were not given. */
 export interface PageListQuery {
   readonly types: readonly PageType[];
+  /** Subtypes do not count. */
+  readonly exactTypes: boolean;
   readonly childOf: PageReference | null;
   readonly descendantOf: PageReference | null;
   readonly ancestorOf: number | null;
@@ -48,6 +50,8 @@ export interface PageListQuery {
 export interface PageReadQuery {
   /** The page must have one of these types; empty means any type. */
   readonly types: readonly PageType[];
+  /** Subtypes do not count. */
+  readonly exactTypes: boolean;
   /** The site; null for the one that the request reached. */
   readonly site: SiteReference | null;
   readonly fields: FieldsTree;
@@ -91,6 +95,7 @@ export const pageListQuery: QueryDeclaration<PageListQuery> = {
     const search = enhanced === null ? parseSearch(values) : null;
     return {
       types,
+      exactTypes: exactTypesIn(values),
       childOf: pageOrRootFrom(values, "child_of"),
       descendantOf: pageOrRootFrom(values, "descendant_of"),
       ancestorOf: pageFrom(values, "ancestor_of"),
@@ -117,6 +122,7 @@ export const pageReadQuery: QueryDeclaration<PageReadQuery> = {
     parseOrder(values.get("order") ?? "", storedFieldsOf(types));
     return {
       types,
+      exactTypes: exactTypesIn(values),
       site: siteFrom(values),
       fields: parseFields(values.get("fields") ?? "", namedFields),
       rendering: parseRendering(values),
@@ -143,3 +149,9 @@ const siteFrom = (values: QueryValues): SiteReference | null => {
 };
 
 const isEnhanced = (values: QueryValues): boolean => values.get("use_post_filter") === "true";
+
+const exactTypesIn = (values: QueryValues): boolean => {
+  const text = values.get("exact_type") ?? "false";
+  if (text !== "true" && text !== "false") throw new QueryError(400, "exact_type must be 'true' or 'false'");
+  return text === "true";
+};

@@ -37,10 +37,15 @@ const typesByName: ReadonlyMap<string, PageType> = new Map([
 /** The most specific type of a page: its `meta.type`. */
 export const typeOf = (kind: PageKind): PageType => typesByKind[kind];
 
-/** The page kinds that have one of the types, subtypes included; every kind if there are no types. */
-export const pageKindsOf = (types: readonly PageType[]): ReadonlySet<PageKind> => {
+/**
+ * The page kinds that have one of the types; every kind if there are no types. Subtypes count, unless the
+ * types are exact.
+ */
+export const pageKindsOf = (types: readonly PageType[], areExact = false): ReadonlySet<PageKind> => {
   const asked: readonly PageType[] = types.length === 0 ? ["site.Page"] : types;
-  return new Set(asked.flatMap((type): readonly PageKind[] => kindsByType[type]));
+  const kinds = asked.flatMap((type): readonly PageKind[] => kindsByType[type]);
+  const isExact = (kind: PageKind) => types.length === 0 || types.includes(typesByKind[kind]);
+  return new Set(areExact ? kinds.filter(isExact) : kinds);
 };
 
 /**

@@ -14,7 +14,7 @@ function htmlFromToken(token: MarkedToken | DelimiterRun): string {
     case "paragraph":
       return `<p>${htmlFromTokens(token.tokens)}</p>`;
     case "heading":
-      return `<h${token.depth}${ownKey(token)}>${htmlFromTokens(token.tokens)}</h${token.depth}>`;
+      return `<h${token.depth}>${htmlFromTokens(token.tokens)}</h${token.depth}>`;
     case "blockquote":
       return `<blockquote>${htmlFromTokens(token.tokens)}</blockquote>`;
     case "list":
@@ -40,11 +40,6 @@ function htmlFromToken(token: MarkedToken | DelimiterRun): string {
     default:
       return "";
   }
-}
-
-/** The own id of a heading, if its reader has found one (contract#own-ids). */
-function ownKey({ ownId }: Tokens.Heading & { readonly ownId?: string }): string {
-  return ownId === undefined ? "" : ` data-block-key="#${escapeHtml(ownId)}"`;
 }
 
 function listHtml({ ordered, items }: Tokens.List): string {

@@ -18,21 +18,13 @@ const keptElements = new Set(
   ).split(" "),
 );
 
-/** Writes the start of an element that is no link. */
-export type StartTag = (name: string, attributes: string) => string;
-
 /**
  * Stored rich text as HTML for a page. It is not trusted: it may be older than the sanitizer
  * (contract#sanitized-once). Elements that mark up text stay, nested, at most 100 deep and without
  * attributes; links stay where a reader may follow them, as they are written without `linkAddress`. Never
  * throws; linear in the length of `stored`.
  */
-export const pageHtml = (
-  stored: string,
-  addressOf: PageAddress,
-  linkAddress?: LinkAddress,
-  startTag: StartTag = (name) => `<${name}>`,
-): SafeHtml => {
+export const pageHtml = (stored: string, addressOf: PageAddress, linkAddress?: LinkAddress): SafeHtml => {
   const open: string[] = [];
   let html = "";
   for (const token of htmlTokens(stored)) {
@@ -47,8 +39,7 @@ export const pageHtml = (
       if (opened >= 0) html += endTags(open.splice(opened));
     } else if (open.length < maximumDepth) {
       open.push(token.name);
-      const { name, attributes } = token;
-      html += name === "a" ? startOfLink(attributes, addressOf, linkAddress) : startTag(name, attributes);
+      html += token.name === "a" ? startOfLink(token.attributes, addressOf, linkAddress) : `<${token.name}>`;
     }
   }
   return vouchedHtml(html + endTags(open));

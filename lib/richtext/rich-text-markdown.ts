@@ -1,7 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
-import { type LinkTarget, linkTarget, ownIdIn } from "./links.ts";
+import { type LinkTarget, linkTarget } from "./links.ts";
 import { maximumDepth } from "./problem.ts";
 
 /** The destination of a link in Markdown; undefined for a link of which only the text stays. */
@@ -10,8 +10,6 @@ export type LinkDestination = (target: LinkTarget) => string | undefined;
 interface Node {
   readonly name: string;
   readonly target: LinkTarget | null;
-  /** The own id of a heading, as many tools write it. */
-  readonly end: string;
   readonly content: (Node | string)[];
 }
 
@@ -29,7 +27,7 @@ export const richTextMarkdown = (stored: string, destinationOf: LinkDestination)
   blocksOf(treeOf(stored).content, destinationOf).join("\n\n");
 
 const treeOf = (stored: string): Node => {
-  const root: Node = { name: "", target: null, end: "", content: [] };
+  const root: Node = { name: "", target: null, content: [] };
   const open = [root];
   for (const token of htmlTokens(stored)) {
     const inner = certain(open.at(-1));
@@ -40,8 +38,7 @@ const treeOf = (stored: string): Node => {
       if (opened > 0) open.splice(opened);
     } else {
       const target = token.name === "a" ? linkTarget(token.attributes) : null;
-      const ownId = ownIdIn(token.attributes);
-      const node: Node = { name: token.name, target, end: ownId ? ` {#${ownId}}` : "", content: [] };
+      const node: Node = { name: token.name, target, content: [] };
       inner.content.push(node);
       if (!voidElements.has(token.name) && open.length < maximumDepth) open.push(node);
     }
@@ -83,13 +80,12 @@ const blockOf = (node: Node, destinationOf: LinkDestination): string[] => {
     case "ol":
       return nonEmpty(listOf(node, destinationOf));
     default:
-      return heading ? inner().map((text) => heading + headingText(text) + node.end) : inner();
+      return heading ? inner().map((text) => heading + headingText(text)) : inner();
   }
 };
 
-/** Text on one line. What would close the heading or be its own id at the end is escaped. */
-const headingText = (text: string): string =>
-  text.replaceAll(lineBreak, " ").replace(/(?<=\s)#+$|\{:? *#[^{}]+}$/, "\\$&");
+/** Text on one line. Hash signs at its end are escaped, because they would close the heading. */
+const headingText = (text: string): string => text.replaceAll(lineBreak, " ").replace(/(?<=\s)#+$/, "\\$&");
 
 const nonEmpty = (text: string): string[] => (text === "" ? [] : [text]);
 

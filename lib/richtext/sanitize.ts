@@ -136,7 +136,7 @@ function rulesFor(names: ReadonlyMap<string, string>): Rules {
   };
   const [any, keyedOnes, emptyOnes] = [elements, kept.filter(isKeyed), kept.filter(isVoid)].map(oneOf);
   const plainElement = new RegExp(
-    `<(${any})></\\1>|<(${keyedOnes})( data-block-key="#?[\\w-]+")></\\2>|<(${emptyOnes})>`,
+    `<(${any})></\\1>|<(${keyedOnes})( data-block-key="[\\w-]+")></\\2>|<(${emptyOnes})>`,
     "g",
   );
   const rules = { options, plainElement };

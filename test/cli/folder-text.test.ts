@@ -19,7 +19,6 @@ describe("the text of a post's blocks", () => {
     ['<p><a href="https://x.example/?a=1&amp;b=2">l</a></p>', "[l](https://x.example/?a=1&amp;b=2)\n"],
     ["<h2>Ice</h2><p>Run <code>a`b</code>.</p>", "## Ice\n\nRun ``a`b``.\n"],
     ["<ul><li>one<ul><li>two</li></ul></li></ul>", "- one\n  - two\n"],
-    ['<h2 data-block-key="#own-id">Ice</h2><h2>{#a}</h2>', "## Ice {#own-id}\n\n## \\{#a}\n"],
     ["<p>CO<sub>2</sub></p>", "```lectern\ntype: paragraph\nvalue: <p>CO<sub>2</sub></p>\n```\n"],
     [
       '<p data-block-key="a1">x</p>',

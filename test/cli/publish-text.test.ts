@@ -54,36 +54,6 @@ test("comments go, and one that does not end is a fault at its line", () => {
   expect(prose(["<!--> a <!---> b"])).toMatchObject({ html: ["<p>a b</p>"] });
 });
 
-test("a heading keeps its own id, and loses what else stands beside it", () => {
-  const features = [...defaultFeatures, "h2", "h3", "code"] as const;
-  expect(prose(["## Install it {#setup_a_b}", "", "### Pump `a` {#p .big n=1}"], { features })).toEqual({
-    html: ['<h2 data-block-key="#setup_a_b">Install it</h2><h3 data-block-key="#p">Pump <code>a</code></h3>'],
-    notes: ["7: Of a heading's attributes, only its id is kept: .big n=1"],
-  });
-  expect(prose(['<h2 id="raw">Ice</h2>', "", "## A <kbd>b</kbd> {#c}"], { features }).html).toEqual([
-    '<h2 data-block-key="#raw">Ice</h2><h2 data-block-key="#c">A b</h2>',
-  ]);
-  expect(prose(["Pump {#p}", "========"]).html).toEqual(['<p data-block-key="#p">Pump</p>']);
-  expect(prose(["## a \\{#b}", "", "## {#c", "", "## d{#e}", "", "## `{#f}`"], { features }).html).toEqual([
-    "<h2>a {#b}</h2><h2>{#c</h2><h2>d{#e}</h2><h2><code>{#f}</code></h2>",
-  ]);
-});
-
-test("links to headings are read with the ids that these get; those to nowhere are told", () => {
-  const features = [...defaultFeatures, "h2"] as const;
-  const links =
-    "[a](#pump) [b](#p%C3%BCmp) [c](#own) [d](#h-pump) [e](#name) [f](#comments) [g](#top) [h](#t=9)";
-  const text = [links, "", "## Pump", "", "## Pümp", "", "## Oil {#own}", "", "## Name", ""];
-  expect(prose(text, { features }).notes).toEqual([]);
-  expect(prose([...text, "[x](#pmup)", "[y](#oil)", "- [z](#nowhere-at-all)"], { features }).notes).toEqual([
-    "15: There is no heading #pmup in this post; perhaps #pump is meant.",
-    "16: There is no heading #oil in this post; perhaps #own is meant.",
-    "17: There is no heading #nowhere-at-all in this post.",
-  ]);
-  // Without headings on the site, nothing has their ids.
-  expect(prose(["[a](#pump)", "", "## Pump"]).notes).toContain("5: There is no heading #pump in this post.");
-});
-
 test("<!--more--> on a line of its own parts the overview from the text, once", () => {
   const { overview, detail } = readText("A\n<!-- more -->\nB\n\n<!--more-->\n\nC", 5, {
     features: defaultFeatures,
@@ -423,10 +393,7 @@ describe("a folder", () => {
     );
     const plan = await service.run("plan", folder, "--parent", "/home/notes");
     expect(plan.stdout).toMatch(/\n3 files: 3 unchanged\n$/);
-    expect(plan.stderr).toBe(
-      `${a}:4: There is no heading #part in sub/b b.md.\n` +
-        `${a}:4: ./c.md is a draft: until it is published, the link leads nowhere.\n`,
-    );
+    expect(plan.stderr).toBe(`${a}:4: ./c.md is a draft: until it is published, the link leads nowhere.\n`);
     expect((await publish(folder, "--strict")).status).toBe(2);
 
     await rename(a, join(folder, "new-a.md"));

@@ -60,6 +60,7 @@ const onePage: Samples = {
   ...theme,
   fields: "fields=_",
   type: "type=site.Post",
+  exact_type: "type=site.Blog&exact_type=true",
   order: "order=-nothing",
   site: "site=example.org:80",
   rich_text_format: "rich_text_format=html",

@@ -23,7 +23,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [350, /^(fallback$|site\/pages\/)/],
   [349, /^accounts\/password-change$/],
   [290, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
-  [244, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
+  [243, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
   [231, /^administration\/users\/(create|update)$/],
   [205, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   [200, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],

@@ -6,13 +6,12 @@ import { codeFromToken, markdownTokens, proseFromHtml, scriptLinksIn } from "#li
 import { htmlFromTokens, htmlPieces, lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
-import { fragmentsToNowhere } from "./anchors.ts";
 import { authorPart, type BlockPlace, type BlockRules } from "./author-part.ts";
 import { type BodyPart, plainPart } from "./body-part.ts";
 import { dropComments, isMore } from "./comments.ts";
-import { fencedBlocks, isFenced } from "./fenced.ts";
+import { fencedBlocks, fencedWord } from "./fenced.ts";
 import { Footnotes, footnoteBlock, footnoteMark, noteList } from "./footnotes.ts";
-import { isEmptyProse, type Prose, readHtmlInText } from "./html-in-text.ts";
+import { type Prose, readHtmlInText } from "./html-in-text.ts";
 import {
   heldTogether,
   holdsHtml,
@@ -23,7 +22,6 @@ import {
 } from "./html-tokens.ts";
 import { lineOfText } from "./line-of-text.ts";
 import { isMeaningless, lossesIn } from "./losses.ts";
-import { takeOwnId } from "./own-id.ts";
 import {
   isImage,
   lostCaptions,
@@ -37,11 +35,11 @@ import {
   picturesOf,
 } from "./pictures.ts";
 import {
-  becomeLines,
   headerText,
   isReadyTable,
   lineInTable,
   readyTable,
+  tableLines,
   tableValue,
   withCaptions,
 } from "./tables.ts";
@@ -61,10 +59,7 @@ export interface Body {
 /** Resolves a link to a file: its address, the reason why it leads nowhere, or neither for other links. */
 export type LinkTo = (
   address: string,
-) =>
-  | { readonly address: string; readonly warnings?: readonly string[] }
-  | { readonly problem: string }
-  | undefined;
+) => { readonly address: string; readonly warning?: string } | { readonly problem: string } | undefined;
 
 export interface BodyRules extends BlockRules {
   /** Absent while it is not known which files there are. */
@@ -113,8 +108,6 @@ class Reading {
   readonly #hasOverview: boolean;
   readonly #allowances = { allowance: partAllowance(), references: partAllowance() };
   readonly #notes = new Footnotes();
-  /** The links to headings of this text. */
-  readonly #fragments: { readonly line: number; readonly href: string }[] = [];
   #section: SectionName;
   #prose: Prose[] = [];
 
@@ -236,7 +229,6 @@ class Reading {
     this.#takeNotes();
     this.#endProse();
     this.removed.push(...this.#notes.lost);
-    this.#warnings.push(...fragmentsToNowhere(this.#fragments, this.#sections));
     const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;
     const { overview, detail } = this.#sections;
     return {
@@ -251,7 +243,6 @@ class Reading {
   /** Removes comments and numbers footnotes, in the token and all that is inside. */
   #prepare(token: Token, line: number): void {
     this.#problems.push(...dropComments(token, line));
-    this.removed.push(...takeOwnId(token, line));
     if (token.type === "link") this.removed.push(...lostLinks(token as Tokens.Link, line));
     if (token.type === "footnoteMark")
       this.#notes.number(token, this.#rules.features.includes("superscript"));
@@ -279,14 +270,13 @@ class Reading {
 
   /** The address of a link to a file. */
   #targetOf(href: string, line: number): string | undefined {
-    if (href.startsWith("#")) this.#fragments.push({ line, href });
     const target = this.#rules.linkTo?.(href);
     if (!target) return undefined;
     if ("problem" in target) {
       this.#problems.push({ line, message: target.problem });
       return undefined;
     }
-    this.#warnings.push(...(target.warnings ?? []).map((message) => ({ line, message })));
+    if (target.warning !== undefined) this.#warnings.push({ line, message: target.warning });
     return target.address;
   }
 
@@ -352,7 +342,9 @@ class Reading {
 
   #makeLines(table: Tokens.Table, line: number): void {
     this.removed.push({ line, message: `The formatting table is not kept: ${headerText(table)}` });
-    becomeLines(table);
+    const lines = tableLines(table);
+    for (const name of Object.keys(table)) delete (table as Tokens.Generic)[name];
+    Object.assign(table, lines);
   }
 
   /** The notes, as a list below the text. */
@@ -398,3 +390,8 @@ class Reading {
     this.#add(plainPart(first.line, { type: "paragraph", value: written.html }));
   }
 }
+
+/** Raw HTML may show nothing. */
+const isEmptyProse = (html: string): boolean => /^(?:<p>(?:<br\/>)*<\/p>)*$/.test(html);
+
+const isFenced = ({ lang }: Tokens.Code): boolean => lang?.split(/\s/)[0] === fencedWord;

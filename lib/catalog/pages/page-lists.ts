@@ -99,8 +99,8 @@ export class PageLists {
 
   // All pages of the list by id. Lists that differ only in filters, search, order and window share this.
   #all(query: ListQuery, viewer: Viewer): Uint32Array {
-    const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
-    const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, narrowing, viewer]);
+    const { types, exactTypes, childOf, descendantOf, ancestorOf, narrowing } = query;
+    const key = JSON.stringify([types, exactTypes, childOf, descendantOf, ancestorOf, narrowing, viewer]);
     return cached(this.#lists, maxCachedLists, key, () => {
       const { scope, needs } = this.#asked(query);
       return this.#columns.selectAll(scope, this.#columns.gateOf(viewer), needs);
@@ -108,10 +108,9 @@ export class PageLists {
   }
 
   #asked(query: ListQuery): { readonly scope: PageScope; readonly needs: Needs } {
-    const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
-    const kinds = narrowing
-      ? new Set([...pageKindsOf(types)].filter((kind) => isPost({ kind })))
-      : pageKindsOf(types);
+    const { types, exactTypes, childOf, descendantOf, ancestorOf, narrowing } = query;
+    const ofTypes = pageKindsOf(types, exactTypes);
+    const kinds = narrowing ? new Set([...ofTypes].filter((kind) => isPost({ kind }))) : ofTypes;
     return {
       scope: { kinds, childOf, descendantOf, ancestorOf },
       needs: narrowing ? needsOf(narrowing, this.#terms) : noNeeds,
@@ -150,6 +149,8 @@ const shuffled = (ids: Uint32Array): Uint32Array => {
 export interface ListQuery {
   /** Any of these types; empty means any type. */
   readonly types: readonly PageType[];
+  /** Subtypes do not count. */
+  readonly exactTypes?: boolean;
   readonly childOf: number | null;
   readonly descendantOf: number | null;
   readonly ancestorOf: number | null;

@@ -23,7 +23,7 @@ export const articleBlocks = ({ body, sections }: Article, reading: Reading): El
 const blockOf = (section: SectionName, { type, value }: StoredBlock, reading: Reading): Element | null => {
   switch (type) {
     case "paragraph":
-      return richText(value, reading, reading.anchors?.startTagWithId);
+      return richText(value, reading);
     case "code":
       return codeListing(value, reading);
     case "image":

@@ -1,19 +1,14 @@
 import { isObject } from "#lib/blocks/is-object.ts";
-import type { Heading } from "#lib/richtext/anchors.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
-import { pageHtml, type StartTag } from "#lib/richtext/page-html.ts";
+import { pageHtml } from "#lib/richtext/page-html.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Element, h, htmlIn, withHtml } from "#lib/themes/element.ts";
 import type { CodePart, Reading } from "#lib/themes/theme.ts";
 
 /** Stored rich text as HTML; null where it is empty, or not a text. */
-export const richText = (
-  stored: unknown,
-  { pageUrl, linkUrl }: Reading,
-  startTag?: StartTag,
-): Element | null =>
+export const richText = (stored: unknown, { pageUrl, linkUrl }: Reading): Element | null =>
   typeof stored === "string" && stored !== ""
-    ? withHtml("div", { class: "paragraph" }, pageHtml(stored, pageUrl, linkUrl, startTag))
+    ? withHtml("div", { class: "paragraph" }, pageHtml(stored, pageUrl, linkUrl))
     : null;
 
 /** One line of stored rich text as HTML, without the paragraph around it; several paragraphs stay. */
@@ -54,18 +49,47 @@ const codePart = ({ text, kind }: CodePart): Element | string =>
 export const webLink = (address: unknown, text?: string): Element | null =>
   typeof address === "string" && isWebAddress(address) ? h("a", { href: address }, text ?? address) : null;
 
-/** The paragraphs among blocks with ids, so that each heading has an address; and the headings. */
+/** A heading of a post. */
+export interface Heading {
+  /** The fragment of its address. */
+  readonly id: string;
+  readonly level: number;
+  /** Its content without links. */
+  readonly html: SafeHtml;
+}
+
+const heading = /<h([2-4])>(.*?)<\/h\1>/gs;
+
+/** The paragraphs among blocks with ids for their headings, so that each has an address; and the headings. */
 export const withAnchors = (
   blocks: readonly Element[],
-  { anchors }: Pick<Reading, "anchors">,
 ): { readonly blocks: readonly Element[]; readonly headings: readonly Heading[] } => {
-  if (!anchors) return { blocks, headings: [] };
-  const { texts, headings } = anchors.anchored(blocks.flatMap((block) => htmlIn(block) ?? []));
-  let index = 0;
-  const shown = blocks.map((block) => {
+  const headings: Heading[] = [];
+  const numbers = new Map<string, number>();
+  const anchored = blocks.map((block) => {
     const html = htmlIn(block);
-    const text = html === undefined ? undefined : texts[index++];
-    return text === undefined || text === html ? block : withHtml("div", { class: "paragraph" }, text);
+    if (!html?.includes("<h")) return block;
+    const marked = html.replace(heading, (found, level: string, content: string) => {
+      const id = freeId(content, numbers);
+      headings.push({ id, level: Number(level), html: vouchedHtml(content.replace(/<\/?a\b[^>]*>/g, "")) });
+      return `<h${level} id="${id}"${found.slice(3)}`;
+    });
+    return withHtml("div", { class: "paragraph" }, vouchedHtml(marked));
   });
-  return { blocks: shown, headings };
+  return { blocks: anchored, headings };
+};
+
+/**
+ * An id such as `h-first-ice`, and `h-first-ice-2` for another heading with these words. `numbers` has the
+ * last number that was tried for each id, so that many equal headings do not try all numbers again.
+ */
+const freeId = (content: string, numbers: Map<string, number>): string => {
+  const words = content.replace(/<[^>]*>|&[^;]*;/g, " ").toLowerCase();
+  const first = `h-${(words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join("-").slice(0, 60)}`;
+  let number = numbers.get(first) ?? 0;
+  let id = first;
+  while (numbers.has(id)) id = `${first}-${++number}`;
+  numbers.set(first, number);
+  numbers.set(id, 1);
+  return id;
 };

@@ -1,18 +1,36 @@
+/// <reference path="./astro-zod.d.ts" />
 import {
   type ConnectionOptions,
   createReader,
+  type FollowedBy,
   type FollowedPage,
+  type LinkTargets,
+  linkTargets,
   type Page,
   type PagesQuery,
+  rewriteLinks,
 } from "@lectern/client/read";
 
-export { type ImageAttributes, imageAttributes, type ShownImage } from "@lectern/client/read";
+export {
+  addressOf,
+  type FollowedPage,
+  type ImageAttributes,
+  imageAttributes,
+  linkTargets,
+  rewriteLinks,
+  type ShownImage,
+} from "@lectern/client/read";
 
 export interface LecternOptions extends ConnectionOptions {
   /** The types of pages to load: `site.Post` and `site.Episode` by default. */
   readonly types?: readonly string[];
   /** The fields of pages: all, with those for builders of sites, by default. */
   readonly fields?: string;
+  /**
+   * Where the site has the pages of the collection, such as `/`: what `render` gives links to them there. The
+   * address of a page is `addressOf(page, linkBase)`. By default links lead to the service.
+   */
+  readonly linkBase?: string;
 }
 
 /** The part of Astro's context of loaders that the loader uses. */
@@ -27,6 +45,7 @@ interface LoadingContext {
     readonly delete: (id: string) => void;
     readonly clear: () => void;
     readonly keys: () => readonly string[];
+    readonly values: () => readonly { readonly id: string; readonly data: FollowedPage }[];
   };
   readonly meta: {
     readonly get: (key: string) => string | undefined;
@@ -44,10 +63,18 @@ const htmlOf = (page: Page): string | undefined =>
 /**
  * A loader for a content collection. The first build reads all pages; later ones, which find Astro's cache,
  * read only what has changed. The id of an entry is the page's id; `data` is the page, and `render` gives its
- * HTML. Other options begin a new copy.
+ * HTML. Other options begin a new copy. The types of entries have the fields that the options ask for.
  */
-export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) => ({
+export const lecternLoader = ({ types, fields, linkBase, ...connection }: LecternOptions) => ({
   name: "lectern",
+  createSchema: async () => {
+    const { z } = await import("astro/zod");
+    const asked: FollowedBy = { types, fields };
+    return {
+      schema: z.any(),
+      types: `export type Entry = import("@lectern/astro").FollowedPage<${JSON.stringify(asked)}>;`,
+    };
+  },
   load: async ({ store, meta, parseData, generateDigest, logger }: LoadingContext): Promise<void> => {
     const asked = JSON.stringify([String(connection.url), types ?? null, fields ?? null]);
     // Changes for a token's owner alone are not told, so nothing is continued with a token.
@@ -55,6 +82,13 @@ export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) 
     const isSame = isPublic && meta.get("asked") === asked && store.keys().length > 0;
     const cursor = isSame ? meta.get("cursor") : undefined;
     let [changed, gone] = [0, 0];
+    const put = (id: string, data: FollowedPage, targets?: LinkTargets): void => {
+      const text = htmlOf(data);
+      const html = text && targets ? rewriteLinks(text, targets) : text;
+      // Astro leaves an entry with an equal digest as it is; that of the page does not cover its HTML.
+      const digest = generateDigest({ ...data, html });
+      store.set({ id, data, digest, ...(html === undefined ? {} : { rendered: { html } }) });
+    };
     for await (const step of createReader(connection).follow({ cursor, types, fields })) {
       if (step.kind === "reset") {
         // The cursor belongs to what is cleared: a run that is cut off now has to begin again.
@@ -66,13 +100,18 @@ export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) 
       } else if (step.kind === "cursor") meta.set("cursor", step.cursor);
       else {
         const id = String(step.page.id);
-        const data = await parseData({ id, data: step.page });
-        const html = htmlOf(step.page);
-        // Astro leaves an entry with an equal digest as it is; that of the page does not cover its HTML.
-        const digest = generateDigest({ ...step.page, html });
-        store.set({ id, data, digest, ...(html === undefined ? {} : { rendered: { html } }) });
+        put(id, await parseData({ id, data: step.page }));
         changed++;
       }
+    }
+    if (linkBase !== undefined) {
+      // An edit of one page may have moved what others link to.
+      const entries = store.values();
+      const targets = linkTargets(
+        entries.map(({ data }) => data),
+        linkBase,
+      );
+      for (const { id, data } of entries) put(id, data, targets);
     }
     meta.set("asked", isPublic ? asked : "");
     logger.info(`pages read: ${changed}, gone: ${gone}`);

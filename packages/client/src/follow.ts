@@ -1,15 +1,16 @@
 import { builderFields } from "./builder-fields.ts";
 import type { Connection } from "./connection.ts";
-import { notLectern, type Page, readPage, readPages } from "./pages.ts";
+import { notLectern, readPage, readPages } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
+import type { FollowedBy, FollowedPage, Page } from "./shown-page.ts";
 
-export interface FollowOptions {
+export interface FollowOptions extends FollowedBy {
   /**
    * The position of the copy: the last `cursor` that it got. Without one, all pages are told. Changes are
    * told for strangers only, so a copy of what a token's owner may view is current only without a cursor.
    */
   readonly cursor?: string | null | undefined;
-  /** The types of pages to follow: `site.Post` and `site.Episode` by default. */
+  /** The types of pages to follow: `site.Post` and `site.Episode` by default. Subtypes do not count. */
   readonly types?: readonly string[] | undefined;
   /** The fields of pages: by default all, with those for builders of sites. The id and `digest` are added to others. */
   readonly fields?: string | undefined;
@@ -17,17 +18,14 @@ export interface FollowOptions {
   readonly digestOf?: (id: number) => string | undefined;
 }
 
-/** A page with what a copy needs to keep it. */
-export type FollowedPage = Page & { readonly id: number; readonly digest: string };
-
 /**
  * A step of a copy. `reset`: empty the copy, because it is new or too old to be continued. `page`: put the
  * page in, or in the place of what is there. `gone`: take the page out. `cursor`: the copy is as current as
  * this; store it with the pages.
  */
-export type SiteStep =
+export type SiteStep<Followed = FollowedPage> =
   | { readonly kind: "reset" }
-  | { readonly kind: "page"; readonly page: FollowedPage }
+  | { readonly kind: "page"; readonly page: Followed }
   | { readonly kind: "gone"; readonly id: number }
   | { readonly kind: "cursor"; readonly cursor: string };
 
@@ -83,7 +81,7 @@ async function* allSteps(following: Following): AsyncGenerator<SiteStep, void, u
   yield { kind: "reset" };
   const told = new Set<number>();
   for (const type of types)
-    for await (const page of followed(readPages(connection, { type, fields, order: "id" }))) {
+    for await (const page of followed(readPages(connection, listOf(type, fields)))) {
       told.add(page.id);
       yield { kind: "page", page };
     }
@@ -106,7 +104,7 @@ async function* untoldSteps(
   { connection, types, fields }: Following,
 ): AsyncGenerator<SiteStep, void, undefined> {
   for (const type of types)
-    for await (const { id } of followed(readPages(connection, { type, fields: "_,id", order: "id" }))) {
+    for await (const { id } of followed(readPages(connection, listOf(type, "_,id")))) {
       const page = told.has(id) ? undefined : await readFollowed(id, { connection, fields });
       told.add(id);
       if (page) yield { kind: "page", page };
@@ -139,7 +137,10 @@ async function* stepsOf(
   }
 }
 
-/** The type of pages does not know which fields were asked for. */
+/** All pages of exactly this type. */
+const listOf = (type: string, fields: string) => ({ type, exact_type: true, fields, order: "id" }) as const;
+
+/** These fields are among those that were asked for. */
 const followed = (pages: AsyncIterable<Page>) => pages as AsyncIterable<FollowedPage>;
 
 const readFollowed = async (id: number, { connection, fields }: Pick<Following, "connection" | "fields">) =>

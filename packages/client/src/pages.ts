@@ -1,9 +1,7 @@
 import type { Connection } from "./connection.ts";
-import type { PartsOf, Schemas } from "./operations.ts";
+import type { PartsOf } from "./operations.ts";
 import { Refusal, Unreachable } from "./refusal.ts";
-
-/** A public page, with the fields that were asked for. */
-export type Page = Schemas["Page"];
+import type { ListedPage, Page, SinglePage } from "./shown-page.ts";
 
 export type PageQuery = NonNullable<PartsOf<"/api/cms/pages/{id}/", "get">["query"]>;
 
@@ -16,28 +14,30 @@ export type PagesQuery = Omit<
 /** The most items that a list shows at once. */
 const pageSize = 200;
 
-export async function* readPages(
+export async function* readPages<const Query extends PagesQuery>(
   { request }: Connection,
-  query: PagesQuery = {},
-): AsyncGenerator<Page, void, undefined> {
+  query?: Query,
+): AsyncGenerator<ListedPage<Query>, void, undefined> {
   for (let offset = 0; ; ) {
     const { results, next } = await request("get", "/api/cms/pages/", {
       query: { ...query, limit: pageSize, offset },
     });
     if (!Array.isArray(results)) throw notLectern();
-    yield* results;
+    // Which fields an answer has, only its query says.
+    yield* results as readonly Page[] as readonly ListedPage<Query>[];
     if (next === null) return;
     offset += results.length;
   }
 }
 
-export const readPage = async (
+export const readPage = async <const Query extends PageQuery>(
   { request }: Connection,
   id: number,
-  query: PageQuery = {},
-): Promise<Page | undefined> => {
+  query?: Query,
+): Promise<SinglePage<Query> | undefined> => {
   try {
-    return await request("get", "/api/cms/pages/{id}/", { params: { id }, query });
+    const page: Page = await request("get", "/api/cms/pages/{id}/", { params: { id }, query: { ...query } });
+    return page as SinglePage<Query>;
   } catch (error) {
     if (isMissingPage(error)) return undefined;
     throw error;

@@ -1,69 +1,30 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exampleOf } from "../../../lib/openapi/operation.ts";
 import { routes } from "../../../lib/routes/table.ts";
 import packageFile from "../../../package.json" with { type: "json" };
-import { packInto } from "../../../test/support/pack.ts";
-import { root } from "../../../test/support/sources.ts";
+import { run, usePackedClient } from "./packed.ts";
 
-/** The package as `npm pack` makes it, unpacked where npm would install it, in a folder with nothing else. */
-let folder: string;
-
-const run = promisify(execFile);
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lectern-packed-client-"));
-  const installed = join(folder, "node_modules/@lectern/client");
-  await mkdir(installed, { recursive: true });
-  await packInto(installed, "packages/client");
-  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** What the compiler says about programs in the folder, by name; empty if nothing. */
-const complaintsAbout = async (programs: Readonly<Record<string, string>>): Promise<string> => {
-  for (const [name, program] of Object.entries(programs)) await writeFile(join(folder, name), program);
-  const compilerOptions = {
-    ...{
-      noEmit: true,
-      target: "es2023",
-      lib: ["es2023", "dom", "dom.iterable"],
-      types: [],
-      module: "nodenext",
-    },
-    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-  };
-  const project = { compilerOptions, files: Object.keys(programs) };
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(project));
-  const compiler = join(root, "packages/client/node_modules/typescript/bin/tsc");
-  return run(process.execPath, [compiler, "-p", folder]).then(
-    ({ stdout }) => stdout,
-    ({ stdout, stderr }) => String(stdout || stderr),
-  );
-};
+const packed = usePackedClient();
 
 test("it loads where nothing else is installed", async () => {
   const program = `import * as all from "@lectern/client";
 import * as reading from "@lectern/client/read";
 console.log(Object.keys(all).sort().join(), Object.keys(reading).sort().join());`;
-  await writeFile(join(folder, "program.js"), program);
-  const { stdout } = await run(process.execPath, ["program.js"], { cwd: folder });
+  await writeFile(join(packed.folder, "program.js"), program);
+  const { stdout } = await run(process.execPath, ["program.js"], { cwd: packed.folder });
   expect(stdout).toBe(
-    "Refusal,Unreachable,createEditor,createReader,imageAttributes,uploadFileOf " +
-      "Refusal,Unreachable,createReader,imageAttributes\n",
+    "Refusal,Unreachable,addressOf,createEditor,createReader,imageAttributes,isAddressed,linkTargets,rewriteLinks," +
+      "uploadFileOf Refusal,Unreachable,addressOf,createReader,imageAttributes,isAddressed,linkTargets,rewriteLinks\n",
   );
 });
 
 test("reading takes less than 5 KB of a page, compressed", async () => {
   const { outputFiles } = await build({
-    stdin: { contents: 'export * from "@lectern/client/read";', resolveDir: folder },
+    stdin: { contents: 'export * from "@lectern/client/read";', resolveDir: packed.folder },
     bundle: true,
     minify: true,
     format: "esm",
@@ -74,13 +35,13 @@ test("reading takes less than 5 KB of a page, compressed", async () => {
 
 test("its package has the service's version, names no files that are not there, and needs no other package", async () => {
   const described = JSON.parse(
-    await readFile(join(folder, "node_modules/@lectern/client/package.json"), "utf8"),
+    await readFile(join(packed.folder, "node_modules/@lectern/client/package.json"), "utf8"),
   );
   expect(described.version).toBe(packageFile.version);
   expect(described.dependencies).toBeUndefined();
   for (const { types, default: code } of Object.values<{ types: string; default: string }>(described.exports))
     for (const file of [types, code])
-      expect(await readFile(join(folder, "node_modules/@lectern/client", file), "utf8")).not.toBe("");
+      expect(await readFile(join(packed.folder, "node_modules/@lectern/client", file), "utf8")).not.toBe("");
 });
 
 /** Gives each example of an answer to the type that the operation has. */
@@ -123,10 +84,25 @@ await editor.request("get", "/api/cms/pages/{id}/");
 await editor.request("post", "/api/cms/pages/");
 // @ts-expect-error there is no such field
 await editor.posts.create({ titel: "", slug: "", parent: { id: 3 }, overview: [] });
+for await (const { title, tags, meta } of editor.pages({ type: "site.Post", fields: "*,tags" })) {
+  const names: string[] = [title, meta.html_url, ...tags.map(({ name }) => name)];
+  console.log(names);
+}
+for await (const page of editor.pages({ type: "site.Post", fields: "_,title" }))
+  // @ts-expect-error nobody has asked for it
+  console.log(page.body);
+for await (const step of editor.follow({ types: ["site.Episode"] }))
+  if (step.kind === "page") console.log(step.page.podcast_audio?.files[0]?.url, step.page.html_detail.length);
+const home = await editor.page(3, { type: "site.HomePage" });
+console.log(home?.meta.seo_title.length, home?.meta.parent?.title);
+// @ts-expect-error home pages have no description
+console.log(home?.description);
 // @ts-expect-error captions are texts
 export const wrong = async (): Promise<number[]> => captions(3);
 `;
 
 test("its types take the answers of the service without casts, and know blocks, paths and fields", async () => {
-  expect(await complaintsAbout({ "answers.ts": programOfAnswers(), "uses.ts": programOfUses })).toBe("");
+  expect(await packed.complaintsAbout({ "answers.ts": programOfAnswers(), "uses.ts": programOfUses })).toBe(
+    "",
+  );
 });

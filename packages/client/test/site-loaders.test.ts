@@ -6,7 +6,7 @@ import { useServedFiles } from "../../../test/support/served-files.ts";
 import { freshSlug, useWorld } from "../../../test/support/world.ts";
 import { lecternLiveLoader, lecternLoader } from "../../astro/src/index.ts";
 import lectern, { type LecternData, type LecternOptions } from "../../eleventy/src/index.ts";
-import { createEditor, type Editor, imageAttributes } from "../src/index.ts";
+import { createEditor, type Editor, type FollowedPage, imageAttributes } from "../src/index.ts";
 
 const world = useWorld();
 const service = useServedFiles();
@@ -57,6 +57,7 @@ describe("the loader for Astro", () => {
         delete: (id: string) => void entries.delete(id),
         clear: () => entries.clear(),
         keys: () => [...entries.keys()],
+        values: () => [...entries].map(([id, { data }]) => ({ id, data: data as FollowedPage })),
       },
       meta: {
         get: (key: string) => kept.get(key),
@@ -91,6 +92,26 @@ describe("the loader for Astro", () => {
 
     await lecternLoader({ url: service.url, fields: "_,title" }).load(context);
     expect(Object.keys(entries.get(id)!.data).sort()).toEqual(["digest", "id", "title"]);
+  });
+
+  test("leads links to its pages to the site, also after the page that they mean has moved", async () => {
+    const target = await livePost("Linked to");
+    const from = await editor.posts.publish(
+      await editor.posts.create({
+        ...{ title: "From", slug: freshSlug(), parent: { id: world.notes }, overview: [] },
+        detail: [{ type: "paragraph", value: `<a linktype="page" id="${target.id}">it</a>` }],
+      }),
+    );
+    const { entries, context } = astro();
+    const loader = lecternLoader({ url: service.url, linkBase: "/blog" });
+    const htmlOf = () => entries.get(String(from.id))!.rendered!.html;
+    await loader.load(context);
+    expect(htmlOf()).toContain(`<a href="/blog/notes/${target.slug}/">`);
+    const moved = freshSlug();
+    const read = await editor.posts.read(target.id);
+    await editor.posts.publish(await editor.posts.update(read, { slug: moved }));
+    await loader.load(context);
+    expect(htmlOf()).toContain(`<a href="/blog/notes/${moved}/">`);
   });
 
   test("renders what is told anew although its digest is the same, as after a change of what it links to", async () => {

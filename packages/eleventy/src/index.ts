@@ -1,7 +1,22 @@
-import { type ConnectionOptions, createReader, type FollowedPage } from "@lectern/client/read";
+import {
+  addressOf,
+  type ConnectionOptions,
+  createReader,
+  type FollowedPage,
+  isAddressed,
+  linkTargets,
+  rewriteLinks,
+} from "@lectern/client/read";
 import { openCopy } from "./copy.ts";
 
-export { type ImageAttributes, imageAttributes, type ShownImage } from "@lectern/client/read";
+export {
+  addressOf,
+  type ImageAttributes,
+  imageAttributes,
+  linkTargets,
+  rewriteLinks,
+  type ShownImage,
+} from "@lectern/client/read";
 
 export interface LecternOptions extends ConnectionOptions {
   /** The name of the data in templates: `lectern` by default. */
@@ -14,6 +29,11 @@ export interface LecternOptions extends ConnectionOptions {
   readonly fields?: string;
   /** `json_url`s of preview links, whose drafts are shown in the place of what is public. */
   readonly drafts?: readonly string[];
+  /**
+   * Where the site has its pages, such as `/`: links among them lead there, and each page has its `address`.
+   * By default links lead to the service.
+   */
+  readonly linkBase?: string;
 }
 
 /** The part of Eleventy's configuration that the plugin uses. */
@@ -21,10 +41,15 @@ interface EleventyConfig {
   readonly addGlobalData: (name: string, data: () => Promise<LecternData>) => void;
 }
 
-/** The data of templates; both lists begin with the newest. */
+/** A page, with its `address` on a site that has a `linkBase`. */
+export type SitePage = FollowedPage & { readonly address?: string };
+
+/** The data of templates; all lists begin with the newest. */
 export interface LecternData {
-  readonly posts: readonly FollowedPage[];
-  readonly episodes: readonly FollowedPage[];
+  /** Posts, episodes, and what else `types` names. */
+  readonly pages: readonly SitePage[];
+  readonly posts: readonly SitePage[];
+  readonly episodes: readonly SitePage[];
 }
 
 /**
@@ -40,8 +65,9 @@ const readSite = async ({
   types,
   fields,
   drafts = [],
+  linkBase,
   ...connection
-}: LecternOptions) => {
+}: LecternOptions): Promise<LecternData> => {
   const { url, token } = connection;
   const asked = JSON.stringify([String(url), types ?? null, fields ?? null, token !== undefined]);
   const copy = await openCopy(cache ?? `.cache/${name}`, asked);
@@ -57,9 +83,22 @@ const readSite = async ({
   }
   const pages = new Map(copy.pages);
   for (const draft of await Promise.all(drafts.map(readDraft))) pages.set(draft.id, draft);
-  const newestFirst = [...pages.values()].sort((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1));
+  const shownPages = linkBase === undefined ? [...pages.values()] : linkedAt(linkBase, [...pages.values()]);
+  const newestFirst = shownPages.sort((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1));
   const ofType = (type: string) => newestFirst.filter(({ meta }) => meta?.type === type);
-  return { posts: ofType("site.Post"), episodes: ofType("site.Episode") };
+  return { pages: newestFirst, posts: ofType("site.Post"), episodes: ofType("site.Episode") };
+};
+
+/** The pages with their addresses on the site, and with links that lead there. */
+const linkedAt = (linkBase: string, pages: readonly FollowedPage[]): SitePage[] => {
+  const targets = linkTargets(pages, linkBase);
+  const linked = (text: unknown) => (typeof text === "string" ? rewriteLinks(text, targets) : text);
+  return pages.map((page) => ({
+    ...page,
+    ...(isAddressed(page) && { address: addressOf(page, linkBase) }),
+    ...("html_overview" in page && { html_overview: linked(page.html_overview) }),
+    ...("html_detail" in page && { html_detail: linked(page.html_detail) }),
+  })) as SitePage[];
 };
 
 const dateOf = (page: FollowedPage): string => ("visible_date" in page ? String(page.visible_date) : "");

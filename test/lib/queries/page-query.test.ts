@@ -26,6 +26,7 @@ const refusal = (status: number, message: string) => expect.objectContaining({ s
 test("a list without a query is every page of the site in tree order, forty at a time", () => {
   expect(list("")).toEqual({
     types: [],
+    exactTypes: false,
     childOf: null,
     descendantOf: null,
     ancestorOf: null,
@@ -50,6 +51,8 @@ describe("a list is narrowed and arranged by its parameters", () => {
   test.each<[string, Partial<PageListQuery>]>([
     ["type=site.Post", { types: ["site.Post"] }],
     ["type=", { types: [] }],
+    ["type=site.Post&exact_type=true", { types: ["site.Post"], exactTypes: true }],
+    ["exact_type=false", { exactTypes: false }],
     ["child_of=5", { childOf: 5 }],
     ["child_of=root", { childOf: "root" }],
     ["child_of=x&child_of=5", { childOf: 5 }],
@@ -235,6 +238,7 @@ describe("a single page is asked for with the same words", () => {
   test("unknown parameters are left alone", () => {
     expect(read("zebra=1&child_of=x&limit=x&type=site.Post&site=a.org&fields=_,parent&theme=b")).toEqual({
       types: ["site.Post"],
+      exactTypes: false,
       site: { hostname: "a.org", port: null },
       fields: { start: "none", changes: [{ name: "parent", shown: true, nested: null }] },
       rendering: { richTextFormat: null, theme: "b", forFeed: true },

@@ -54,3 +54,19 @@ describe("a type brings its subtypes", () => {
 test("every page is of the type that it says it is", () => {
   for (const kind of pageKindsOf([])) expect(pageKindsOf([typeOf(kind)])).toContain(kind);
 });
+
+describe("exact types have no subtypes", () => {
+  test.each<[readonly PageType[], readonly string[]]>([
+    [["site.Post"], ["post"]],
+    [["site.Blog"], ["blog"]],
+    [["site.Podcast"], ["podcast"]],
+    [["site.Page"], ["root"]],
+    [
+      ["site.Post", "site.Episode"],
+      ["post", "episode"],
+    ],
+    [[], ["root", "home", "blog", "podcast", "post", "episode"]],
+  ])("%j", (types, kinds) => {
+    expect([...pageKindsOf(types, true)]).toEqual(kinds);
+  });
+});

@@ -191,7 +191,7 @@ const footnotesIn = (map: PageMap): Map<HtmlElement, FoundNote> => {
 };
 
 const isMark = (link: HtmlElement, map: PageMap): boolean =>
-  /^[[(]?\s*(?:\d{1,4}|[a-z]|[*†‡§¶#]{1,3})\s*[\])]?$/i.test(textOfNodes([link]).trim()) &&
+  /^[[(]?\s*(?:\d{1,4}|[a-z]|[*†‡\u00a7¶#]{1,3})\s*[\])]?$/i.test(textOfNodes([link]).trim()) &&
   map.isSuperscript(link);
 
 /** The number of the mark that is all of an element. */
