@@ -3,6 +3,7 @@ import { stringify } from "yaml";
 import { readText } from "#cli/publish/body/read-text.ts";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
+import type { CalloutValue } from "#lib/blocks/ready/callout-block.ts";
 import {
   type ReadyBlockName,
   readyBlockNames,
@@ -15,6 +16,7 @@ import { writeCustom } from "#lib/blocks/write-custom.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
+import { calloutText } from "./callout-text.ts";
 import { type LinkedFiles, linkToAmong, markdownForms, paragraphText } from "./paragraph-text.ts";
 import { tableText } from "./table-text.ts";
 
@@ -100,7 +102,9 @@ const plainText = (
     case "image":
       return isCaptioned(value) ? undefined : pictureText(value);
     case "gallery": {
-      const pictures = Array.isArray(value) && value.length > 1 ? value.map(pictureText) : [undefined];
+      // One picture without a caption would be read as an image block.
+      const isSaid = Array.isArray(value) && (value.length > 1 || value.some(isCaptioned));
+      const pictures = isSaid ? value.map(pictureText) : [undefined];
       return pictures.includes(undefined) ? undefined : pictures.join("\n");
     }
     default: {
@@ -141,6 +145,7 @@ type WriteReady = (value: unknown, lineText: (html: string) => string) => string
 
 const readyWriters: Readonly<Record<ReadyBlockName, WriteReady>> = {
   table: (value, lineText) => tableText(value as TableValue, lineText),
+  callout: (value, markdownOf) => calloutText(value as CalloutValue, markdownOf),
 };
 
 const writerFor = (declared: CustomBlock): WriteReady | undefined => {
@@ -150,7 +155,7 @@ const writerFor = (declared: CustomBlock): WriteReady | undefined => {
 
 /** An image block has no caption, so nothing would read it. */
 const isCaptioned = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "caption" in value;
+  typeof value === "object" && value !== null && "caption" in value && value.caption !== "";
 
 const codeText = (value: unknown): string | undefined => {
   const { language, source } = (value ?? {}) as Record<string, unknown>;

@@ -284,9 +284,9 @@ describe("pictures within a text stand before or after their paragraph, with a w
   test("those whose text is wrapped, and those by reference, stand alone without one", () => {
     const lines = ["![A long", 'description](a.png "Title")', "", "![][x]", "", "[x]: b.png"];
     expect(read(lines)).toEqual({
-      blocks: [{ image: { id: "a.png" } }, { image: { id: "b.png" } }],
+      blocks: [{ gallery: [{ id: "a.png", caption: "Title" }] }, { image: { id: "b.png" } }],
       problems: [],
-      removed: ["5: The caption is not kept, only galleries of two or more pictures have them: Title"],
+      removed: [],
       warnings: [],
     });
   });

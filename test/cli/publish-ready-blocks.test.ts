@@ -89,3 +89,89 @@ Table: Birds *seen* at dawn
     expect(notes).toEqual(["1: The formatting table is not kept: a"]);
   });
 });
+
+describe("callouts in Markdown", () => {
+  const callout = (kind: string, title: string, text: string) => ({
+    type: "callout",
+    value: { kind, title, text },
+  });
+
+  test("are alerts of GitHub, with a title as in Obsidian, and are written the same", () => {
+    const text = `> [!NOTE]
+> Ice is *thin*.
+>
+> - one
+> - two
+
+Between.
+
+> [!WARNING] Keep **off**
+> See [the map](https://maps.example/).
+
+> [!TIP] Only a title
+`;
+    const { blocks, notes } = read(text);
+    expect(notes).toEqual([]);
+    expect(blocks).toEqual([
+      callout("note", "", "<p>Ice is <i>thin</i>.</p><ul><li>one</li><li>two</li></ul>"),
+      { type: "paragraph", value: "<p>Between.</p>" },
+      callout("warning", "<p>Keep <b>off</b></p>", '<p>See <a href="https://maps.example/">the map</a>.</p>'),
+      callout("tip", "<p>Only a title</p>", ""),
+    ]);
+    expect(written(blocks)).toBe(text);
+  });
+
+  test.each([
+    [":::tip\nA\n\nB\n:::\nAfter", callout("tip", "", "<p>A</p><p>B</p>")],
+    ["::: warning Thin ice\nA\n:::\n\nAfter", callout("warning", "<p>Thin ice</p>", "<p>A</p>")],
+    [":::danger[Keep off]\nA\n:::\n\nAfter", callout("caution", "<p>Keep off</p>", "<p>A</p>")],
+    [
+      '!!! note "Thin ice"\n\n    A\n\n    B\n\nAfter',
+      callout("note", "<p>Thin ice</p>", "<p>A</p><p>B</p>"),
+    ],
+    ["??? hint\n    A\nAfter", callout("tip", "", "<p>A</p>")],
+    ["> [!example]-\n> A\n\nAfter", callout("note", "<p>Example</p>", "<p>A</p>")],
+    ["> [!info] See `x`\n> A\n\nAfter", callout("note", "<p>See x</p>", "<p>A</p>")],
+    ["> [!NOTE]\\\n> A\nlazy\n\nAfter", callout("note", "", "<p>A lazy</p>")],
+  ])("are read as other tools write them: %j", (text, block) => {
+    const { blocks } = read(text, { features: ["bold"] });
+    expect(blocks).toEqual([block, { type: "paragraph", value: "<p>After</p>" }].map(withoutCode));
+  });
+
+  /** The title of a callout has code, whatever paragraphs may have. */
+  const withoutCode = (block: unknown) =>
+    JSON.parse(JSON.stringify(block).replace("See x", "See <code>x</code>"));
+
+  test.each([
+    "> [!GOSSIP]\n> A",
+    "> A [!NOTE]",
+    ":::gossip\nA\n:::",
+    ":::note\nwithout an end",
+    "!!! note\nnot indented",
+    "- > [!NOTE]\n  > in a list",
+  ])("are nothing else: %j", (text) => {
+    expect(read(text).blocks).toMatchObject([{ type: "paragraph" }]);
+  });
+
+  test("keep what else is in them, or tell it: pictures, tables, code and HTML", () => {
+    const { blocks, notes } = read("> [!NOTE]\n> <u>A</u> ![b](b.jpg)\n>\n> | c |\n> |-|\n> | d |", {
+      features: ["bold"],
+    });
+    expect(blocks).toEqual([
+      callout("note", "", "<p>A</p><p><b>c</b><br/>d</p>"),
+      { type: "image", value: { id: undefined } },
+    ]);
+    expect(notes.map((note) => note.replace(/^\d+: /, "")).sort()).toEqual([
+      "The formatting table is not kept: c",
+      "The formatting u is not kept: A",
+      expect.stringContaining("The picture b.jpg stands before or after its paragraph"),
+    ]);
+  });
+
+  test("stay quotes, and other text what it was, where the site has not enabled them", () => {
+    const none = { features: ["blockquote"] as const, custom: withReadyBlocks(undefined, []) };
+    expect(read("> [!NOTE]\n> A\n\n:::note\nB\n:::", none).blocks).toEqual([
+      { type: "paragraph", value: "<blockquote><p>[!NOTE] A</p></blockquote><p>:::note B :::</p>" },
+    ]);
+  });
+});

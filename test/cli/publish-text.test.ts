@@ -221,7 +221,9 @@ test("pictures alone in a paragraph are an image or a gallery; anywhere else the
   const { blocks, notes } = read([
     "One.",
     "",
-    '![A heron](the%20heron.jpg "Lost")',
+    '![A heron](the%20heron.jpg "Alone")',
+    "",
+    "![](teal.jpg)",
     "",
     '![A](a.jpg "First")',
     "![](b.jpg)",
@@ -233,8 +235,9 @@ test("pictures alone in a paragraph are an image or a gallery; anywhere else the
     "",
     "![e](https://e.example/e.jpg)",
   ]);
-  expect(blocks.slice(0, 6)).toEqual([
+  expect(blocks.slice(0, 7)).toEqual([
     paragraph("<p>One.</p>"),
+    { type: "gallery", value: [{ id: 71, caption: "Alone" }] },
     { type: "image", value: { id: 71 } },
     { type: "gallery", value: [{ id: 71, caption: "First" }, { id: 72 }] },
     paragraph("<p>In a sentence .</p>"),
@@ -244,14 +247,13 @@ test("pictures alone in a paragraph are an image or a gallery; anywhere else the
   const moved = (file: string) =>
     `The picture ${file} stands before or after its paragraph, because none stands in a sentence, list or quote.`;
   expect(notes).toEqual([
-    "17: A file beside the text is required, not https://e.example/e.jpg.",
-    "7: The caption is not kept, only galleries of two or more pictures have them: Lost",
-    `13: ${moved("c.jpg")}`,
-    `15: ${moved("d.jpg")}`,
+    "19: A file beside the text is required, not https://e.example/e.jpg.",
+    `15: ${moved("c.jpg")}`,
+    `17: ${moved("d.jpg")}`,
   ]);
-  const parts = readText('![A heron](the%20heron.jpg "Lost")', 5, { features: defaultFeatures }).detail;
+  const parts = readText('![A heron](the%20heron.jpg "Alone")', 5, { features: defaultFeatures }).detail;
   expect(parts[0]?.media).toEqual([
-    { kind: "image", file: "the heron.jpg", alt: "A heron", caption: "Lost", line: 5 },
+    { kind: "image", file: "the heron.jpg", alt: "A heron", caption: "Alone", line: 5 },
   ]);
 });
 

@@ -37,32 +37,21 @@ export const pictureOf = ({ href, text, title }: Tokens.Image, line: number): Pi
   line,
 });
 
-/** One picture is an image block, several are a gallery. */
+/** One picture is an image block, or with a caption a gallery of one; several are a gallery. */
 export const pictureBlock = (pictures: readonly Picture[]): BodyPart => {
-  const { line } = certain(pictures[0]);
+  const { line, caption } = certain(pictures[0]);
   const galleryOf = (ids: readonly MediaId[]) =>
     pictures.map(({ caption }, index) => ({ id: ids[index], ...(caption !== "" && { caption }) }));
   return {
     line,
     media: pictures,
     block: (ids) =>
-      pictures.length === 1
+      pictures.length === 1 && caption === ""
         ? { type: "image", value: { id: ids[0] } }
         : { type: "gallery", value: galleryOf(ids) },
     lineOf: ([, index]) => pictures[Number(index)]?.line ?? line,
   };
 };
-
-/** Captions that are lost, because an image block has none. */
-export const lostCaptions = ([first, ...others]: readonly Picture[]): LineProblem[] =>
-  others.length > 0 || !first?.caption
-    ? []
-    : [
-        {
-          line: first.line,
-          message: `The caption is not kept, only galleries of two or more pictures have them: ${first.caption}`,
-        },
-      ];
 
 /** Problems with pictures that are no files. */
 export const pictureProblems = (pictures: readonly Picture[]): LineProblem[] =>

@@ -2,12 +2,14 @@ import type { Token, Tokens } from "marked";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { SectionName } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
+import type { MarkdownAdditions } from "#lib/richtext/commonmark-lexer.ts";
 import { codeFromToken, markdownTokens, proseFromHtml, scriptLinksIn } from "#lib/richtext/markdown.ts";
 import { htmlFromTokens, htmlPieces, lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
 import { authorPart, type BlockPlace, type BlockRules } from "./author-part.ts";
 import { type BodyPart, plainPart } from "./body-part.ts";
+import { calloutContainer } from "./callouts.ts";
 import { dropComments, isMore } from "./comments.ts";
 import { fencedBlocks, fencedWord } from "./fenced.ts";
 import { Footnotes, footnoteBlock, footnoteMark, noteList } from "./footnotes.ts";
@@ -20,11 +22,10 @@ import {
   type PlacedToken,
   placedTokens,
 } from "./html-tokens.ts";
-import { lineOfText } from "./line-of-text.ts";
+import { resolveLinks } from "./line-of-text.ts";
 import { isMeaningless, lossesIn } from "./losses.ts";
 import {
   isImage,
-  lostCaptions,
   lostLinks,
   movedPicture,
   type Picture,
@@ -34,15 +35,8 @@ import {
   picturesIn,
   picturesOf,
 } from "./pictures.ts";
-import {
-  headerText,
-  isReadyTable,
-  lineInTable,
-  readyTable,
-  tableLines,
-  tableValue,
-  withCaptions,
-} from "./tables.ts";
+import { readyPart, takesCallouts } from "./ready-part.ts";
+import { headerText, tableLines, withCaptions } from "./tables.ts";
 import { childrenOf } from "./token-children.ts";
 
 /** The text below the front matter of a file. Lines are those of the file. */
@@ -72,7 +66,7 @@ export interface BodyRules extends BlockRules {
  */
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
-  const read = markdownTokens(markdown, scriptLinks, additions);
+  const read = markdownTokens(markdown, scriptLinks, additionsFor(rules));
   if ("problem" in read)
     return {
       ...{ detail: [], removed: [], warnings: [] },
@@ -88,6 +82,10 @@ export const readText = (markdown: string, firstLine: number, rules: BodyRules):
 };
 
 const additions = { blocks: [footnoteBlock], inlines: [footnoteMark] };
+const additionsWithCallouts = { ...additions, blocks: [footnoteBlock, calloutContainer] };
+
+const additionsFor = ({ custom }: BodyRules): MarkdownAdditions =>
+  takesCallouts(custom?.detail) ? additionsWithCallouts : additions;
 
 /** How many elements with the attribute `markdown` may stand in each other. */
 const maxMarkdownDepth = 8;
@@ -141,7 +139,7 @@ class Reading {
     const written = token.type === "html" && depth < maxMarkdownDepth ? markdownIn(token) : undefined;
     if (!written) return [placed];
     const [start, inner, end] = written;
-    const read = markdownTokens(inner, undefined, additions);
+    const read = markdownTokens(inner, undefined, additionsFor(this.#rules));
     if ("problem" in read) return [placed];
     const tagOf = (raw: string): Token => ({ type: "html", raw, text: raw, block: true, pre: false });
     const innerLine = line + lineBreaksIn(start);
@@ -152,7 +150,7 @@ class Reading {
     ];
   }
 
-  get #lineRules() {
+  get #textRules() {
     const linkTo = (address: string, line: number) => this.#targetOf(address, line) ?? address;
     return { removed: this.removed, warnings: this.#warnings, linkTo };
   }
@@ -170,13 +168,13 @@ class Reading {
     if (token.type === "code") this.#takeCode(token as Tokens.Code, line);
     else if (pictures) this.#takePictures(pictures);
     else if (token.type === "table") this.#takeTable(token as Tokens.Table, line, caption);
-    else this.#takeProse(token, line);
+    else if (!this.#takeReady({ token, line })) this.#takeProse(token, line);
   }
 
   #takeProse(token: Token, line: number): void {
     if (holdsHtml(token)) this.#takePrepared([{ token, line }]);
     else {
-      this.#resolveLinks(token, line);
+      resolveLinks(token, line, this.#textRules.linkTo);
       this.#prose.push({ line, html: htmlFromTokens([token]), pieces: () => htmlPieces([token], line) });
     }
   }
@@ -195,7 +193,7 @@ class Reading {
     };
     const html = htmlOfPlaced(tokens, partFor);
     readHtmlInText(html, tokens[0]?.line ?? 1, {
-      ...this.#lineRules,
+      ...this.#textRules,
       prose: (prose) => void this.#prose.push(prose),
       block: (block, line) => {
         this.#endProse();
@@ -260,14 +258,6 @@ class Reading {
       });
   }
 
-  #resolveLinks(token: Token, line: number): void {
-    if (token.type === "link") {
-      const link = token as Tokens.Link;
-      link.href = this.#targetOf(link.href, line) ?? link.href;
-    }
-    for (const [inner, at] of childrenOf(token, line)) this.#resolveLinks(inner, at);
-  }
-
   /** The address of a link to a file. */
   #targetOf(href: string, line: number): string | undefined {
     const target = this.#rules.linkTo?.(href);
@@ -283,7 +273,6 @@ class Reading {
   #takePictures(pictures: readonly Picture[]): void {
     this.#endProse();
     this.#problems.push(...pictureProblems(pictures));
-    this.removed.push(...lostCaptions(pictures));
     this.#add(pictureBlock(pictures));
   }
 
@@ -314,30 +303,26 @@ class Reading {
     this.#add(part);
   }
 
-  #takeTable(table: Tokens.Table, line: number, caption?: PlacedToken): void {
-    const block = this.#rules.custom?.[this.#section].get("table");
-    if (block) this.#resolveLinks(table, line);
-    if (caption) {
-      this.#prepare(caption.token, caption.line);
-      this.#resolveLinks(caption.token, caption.line);
-    }
-    const value = isReadyTable(block)
-      ? readyTable({ table, line, caption }, (tokens, at) => lineOfText(tokens, at, this.#lineRules))
-      : tableValue(block, table);
-    if (value === undefined) {
-      this.#makeLines(table, line);
-      this.#takeProse(table, line);
-      return;
-    }
+  /** Takes a token that is a block of the site, and then the pictures in it; false for others. */
+  #takeReady(placed: PlacedToken): boolean {
+    const { line, caption } = placed;
+    if (caption) this.#prepare(caption.token, caption.line);
+    const ready = readyPart(placed, this.#rules.custom?.[this.#section], this.#textRules);
+    if (!ready) return false;
     this.#endProse();
-    const lineOf = (path: readonly string[]) => lineInTable(line, path);
-    this.#takeBlock({ type: "table", value }, { section: this.#section, line, lineOf });
-    const captioned = caption ? [[caption.token, caption.line] as const] : [];
-    for (const [cell, at] of [...childrenOf(table, line), ...captioned])
-      for (const picture of picturesIn(cell, at)) {
+    this.#takeBlock(ready.block, { section: this.#section, line, lineOf: ready.lineOf });
+    for (const [inner, at] of ready.inner)
+      for (const picture of picturesIn(inner, at)) {
         this.#warnings.push(movedPicture(picture));
         this.#takePictures([picture]);
       }
+    return true;
+  }
+
+  #takeTable(table: Tokens.Table, line: number, caption?: PlacedToken): void {
+    if (this.#takeReady({ token: table, line, caption })) return;
+    this.#makeLines(table, line);
+    this.#takeProse(table, line);
   }
 
   #makeLines(table: Tokens.Table, line: number): void {
@@ -363,7 +348,8 @@ class Reading {
     const all = [...rule, ...tokens];
     if (all.some(holdsHtml)) this.#takePrepared(all.map((token) => ({ token, line })));
     else {
-      for (const note of notes) for (const token of note.tokens) this.#resolveLinks(token, note.line);
+      for (const note of notes)
+        for (const token of note.tokens) resolveLinks(token, note.line, this.#textRules.linkTo);
       this.#prose.push({ line, html: htmlFromTokens(all), pieces: () => pieces });
     }
   }

@@ -1,14 +1,18 @@
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
+import { calloutBlock } from "./callout-block.ts";
 import type { ReadyBlock } from "./ready-block.ts";
 import { tableBlock } from "./table-block.ts";
 
 /** The blocks that a site enables by name (contract#ready-blocks). */
-export const readyBlockNames = ["table"] as const;
+export const readyBlockNames = ["table", "callout"] as const;
 
 export type ReadyBlockName = (typeof readyBlockNames)[number];
 
-export const readyBlocks: Readonly<Record<ReadyBlockName, ReadyBlock>> = { table: tableBlock };
+export const readyBlocks: Readonly<Record<ReadyBlockName, ReadyBlock>> = {
+  table: tableBlock,
+  callout: calloutBlock,
+};
 
 /** The ready ones among these, which a site has not declared itself. */
 export const readyNamesIn = (custom: CustomBlocks): readonly ReadyBlockName[] =>

@@ -21,7 +21,6 @@ const widthAlone = ({ width, height }: Image["display"]): string => {
  * four pictures on wide screens.
  */
 const sizesInGallery = (count: number): string => {
-  if (count === 1) return `min(${pageWidth}, 1060px)`;
   if (count === 2) return `(max-width: 383px) calc(${pageWidth}), min(50vw - 30px, 522px)`;
   const wide = count === 4 ? "min(50vw - 30px, 522px)" : "343px";
   const narrow = "(max-width: 559px) calc(50vw - 30px), (max-width: 767px) calc(33vw - 25px)";
@@ -66,20 +65,30 @@ const visibleMedia = <Kind extends MediaKind>(
 ): MediaOf<Kind> | undefined => (typeof id === "number" ? media(kind, id) : undefined);
 
 /** An image by its stored id; null where the reader sees none. */
-export const imageFigure = (id: unknown, reading: Reading): Element | null => {
+export const imageFigure = (id: unknown, reading: Reading, caption = ""): Element | null => {
   const image = visibleMedia("image", id, reading);
   const isFirst = image?.id === reading.firstPicture;
   return image
-    ? h("figure", { class: "image" }, picture(image, altTextOf(image), reading, { isFirst }))
+    ? h(
+        "figure",
+        { class: "image" },
+        picture(image, altTextOf(image), reading, { isFirst }),
+        caption !== "" && h("figcaption", null, caption),
+      )
     : null;
 };
 
-/** The images of a stored gallery, each a link to its file; null where the reader sees none. */
+/**
+ * The images of a stored gallery, each a link to its file; null where the reader sees none. A single image is
+ * a figure with its caption.
+ */
 export const gallery = (stored: unknown, reading: Reading): Element | null => {
   const shown = (galleryEntries(stored) ?? []).flatMap(({ image: id, caption }) => {
     const image = reading.media("image", id);
     return image ? [{ image, caption }] : [];
   });
+  const [first, ...others] = shown;
+  if (first && others.length === 0) return imageFigure(first.image.id, reading, first.caption);
   const sizes = sizesInGallery(shown.length);
   const items = shown.map(({ image, caption }) => galleryItem(image, caption, sizes, reading));
   return items.length > 0 ? h("ul", { class: "gallery", role: "list" }, items) : null;

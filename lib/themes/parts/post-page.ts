@@ -1,4 +1,5 @@
-import { storedBlocks } from "#lib/blocks/sections.ts";
+import { type StoredBlock, storedBlocks } from "#lib/blocks/sections.ts";
+import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { DraftBar, PageLink } from "#lib/themes/page-parts.ts";
 import type { PostPage, Reading } from "#lib/themes/theme.ts";
@@ -56,8 +57,13 @@ export const postPage = (post: PostPage, context: Reading, composition: Composit
 /** The picture that the post begins with, perhaps after a paragraph: it is not loaded lazily. */
 const firstPicture = ({ body }: PostPage): number | undefined => {
   const [first, second] = [...storedBlocks(body, "overview"), ...storedBlocks(body, "detail")];
-  const image = first?.type === "image" ? first : second?.type === "image" ? second : undefined;
-  return typeof image?.value === "number" ? image.value : undefined;
+  return singleImage(first) ?? singleImage(second);
+};
+
+const singleImage = (block: StoredBlock | undefined): number | undefined => {
+  if (block?.type === "image") return typeof block.value === "number" ? block.value : undefined;
+  const [image, ...others] = (block?.type === "gallery" && galleryEntries(block.value)) || [];
+  return others.length === 0 ? image?.image : undefined;
 };
 
 export const postOpening: Parts["postOpening"] = (post, reading) => [

@@ -112,6 +112,11 @@ caption { color: var(--quiet); font-size: .8rem; text-align: start; padding-bott
 thead > * > * { border-bottom-color: var(--control); vertical-align: bottom; }
 tr > :last-child { padding-inline-end: 0; }
 .align-left { text-align: left; } .align-center { text-align: center; } .align-right { text-align: right; }
+.callout { --kind: var(--link); background: var(--tint); border-inline-start: 3px solid var(--kind); border-radius: 4px; padding: .9rem 1.1rem; font-size: .95em; }
+.callout.tip { --kind: light-dark(#1a6b35, #6cc485); } .callout.important { --kind: light-dark(#6b3fa0, #bf9bea); }
+.callout.warning { --kind: light-dark(#855300, #e0ae55); } .callout.caution { --kind: var(--wrong); }
+.callout > .title { color: var(--kind); font: 650 .85rem/1.5 var(--sans); }
+.callout > .title + * { margin-top: .35em; }
 .text { white-space: pre-line; }
 .struct { border-left: 3px solid var(--line); padding-left: 1.2em; }
 .fact { font-size: .85rem; }

@@ -227,7 +227,7 @@ test("texts that are too long are cut between characters, and not inside of one"
   const { read, notes } = await importOf("ghost", { "g.json": JSON.stringify({ data }) }, "g.json");
   const text = await read("one.md");
   expect(text).toContain(`- ${tag}🐦\n`);
-  expect(text).toContain(`caption: ${caption}🐦\n`);
+  expect(text).toContain(` "${caption}🐦")\n`);
   expect(await read("site.yaml")).toContain(`name: ${author}🐦\n`);
   expect(notes).toContain("formatting: the end of a caption: 🐦");
 });

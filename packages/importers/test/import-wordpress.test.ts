@@ -117,8 +117,7 @@ describe("importing an export of WordPress", () => {
           "  - /2019/03/ice/",
         ],
         ...["cover: media/heron.jpg", "---", "", "Both pools have **borne**; see [the other](лёд.md)."],
-        ...["", "<!--more-->", "", "```lectern", "type: gallery", "value:", "  - file: media/heron.jpg"],
-        ...["    alt_text: Far off", "    caption: The heron", "```", ""],
+        ...["", "<!--more-->", "", '![Far off](media/heron.jpg "The heron")', ""],
         ...[
           "![](media/heron.jpg)",
           '![](media/heron.jpg "Two")',
@@ -156,7 +155,7 @@ https://video.example/watch?v=1
 <!-- /wp:table -->`;
     const { read, notes } = await importOf([{ id: 20, title: "Tables", content }]);
     const text = await read("post-20.md");
-    for (const kept of ["![Heron](media/heron.jpg)", "Counts", "A video", "caption: By Bo", "On it"])
+    for (const kept of ["![Heron](media/heron.jpg)", "Counts", "A video", '"By Bo"', "On it"])
       expect(text).toContain(kept);
     expect(notes.sort()).toEqual([
       ofEveryExport[0],
@@ -267,7 +266,7 @@ https://video.example/watch?v=1
     expect(text).toContain(
       "One line\\\nand another \\[sic\\] \\[code\\]\n\nBefore after under\n\n![](media/heron.jpg)\n",
     );
-    expect(text).toContain("    caption: A caption\n```\n\nKept");
+    expect(text).toContain(' "A caption")\n\nKept');
     expect(text).toContain("1 | 2");
     expect(text).toContain("```lectern\ntype: paragraph\nvalue: <p>H<sub>2</sub>O</p>\n```");
     expect(await read("half.md")).toBe(

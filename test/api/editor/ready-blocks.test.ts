@@ -18,7 +18,7 @@ const site = { name: "Test site", base_url: "https://notes.example" };
 const enable = (ready_blocks: readonly string[]) =>
   applyManifest({ version: 1, site: { ...site, ready_blocks } });
 
-const all = ["table"];
+const all = ["table", "callout"];
 
 beforeEach(() => enable(all));
 
@@ -112,6 +112,15 @@ describe("a site that enables tables", () => {
     expect(await problemsOf(value)).toEqual(problems);
   });
 
+  test("refuses callouts of an unknown kind, and without a text and a title", async () => {
+    expect(await problemsOf({ kind: "gossip", text: "a" }, "callout")).toEqual([
+      "detail.0.value.kind invalid_choice",
+    ]);
+    expect(await problemsOf({ kind: "note", text: "" }, "callout")).toEqual(["detail.0.value.text required"]);
+    const { body } = await create([{ type: "callout", value: { kind: "note", text: "<h2>a</h2>" } }]);
+    expect(body.detail).toEqual([{ type: "callout", value: { kind: "note", title: "", text: "<p>a</p>" } }]);
+  });
+
   test("finds posts by the words in them", async () => {
     await createLivePost(world.notes, { detail: [{ type: "table", value: { rows: [["Sanderling"]] } }] });
     const { body } = await call(listPages, { query: { search: "sanderling" } });
@@ -153,7 +162,7 @@ describe("a block of this name that a site declares itself", () => {
     expect((await create([{ type: "table", value: "words" }])).body.detail).toEqual([
       { type: "table", value: "words" },
     ]);
-    expect((await call(readEditorSite, { as: "ada" })).body.ready_blocks).toBeUndefined();
+    expect((await call(readEditorSite, { as: "ada" })).body.ready_blocks).toEqual(["callout"]);
   });
 });
 

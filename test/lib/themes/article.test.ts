@@ -63,13 +63,21 @@ describe("the blocks of an article", () => {
   });
 
   test.each([
-    [1, "min(100vw - 45px, 1060px)"],
     [2, "(max-width: 383px) calc(100vw - 45px), min(50vw - 30px, 522px)"],
     [3, /, 343px$/],
     [4, /, min\(50vw - 30px, 522px\)$/],
   ])("a gallery of %i says how wide its pictures are", (count, said) => {
     const [, sizes] = /sizes="([^"]*)"/.exec(shownBlock("gallery", { gallery: Array(count).fill(17) })) ?? [];
     expect(sizes).toMatch(said);
+  });
+
+  test("a gallery of one picture is a figure with its caption as plain text, as wide as an image", () => {
+    const single = (caption: string) =>
+      shownBlock("gallery", { gallery: [{ type: "item", value: { image: 17, caption } }] });
+    expect(single("")).toBe(shownBlock("image", 17));
+    expect(single("At <b>dawn</b>")).toBe(
+      shownBlock("image", 17).replace("</figure>", "<figcaption>At &lt;b>dawn&lt;/b></figcaption></figure>"),
+    );
   });
 
   test("a gallery links its pictures to their files, has captions as plain text, and leaves out deleted images", () => {

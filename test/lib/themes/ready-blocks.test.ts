@@ -63,3 +63,19 @@ describe("a table", () => {
     );
   });
 });
+
+describe("a callout", () => {
+  test("is a note that is headed by its kind, or by its title", () => {
+    expect(shown("callout", { kind: "warning", title: "", text: "<p>Thin ice.</p>" })).toBe(
+      '<aside class="callout warning" role="note"><p class="title">Warning</p>' +
+        '<div class="paragraph"><p>Thin ice.</p></div></aside>',
+    );
+    expect(shown("callout", { kind: "tip", title: "<p>Go <b>early</b></p>", text: "" })).toBe(
+      '<aside class="callout tip" role="note" aria-label="Tip"><p class="title">Go <b>early</b></p></aside>',
+    );
+  });
+
+  test("of an unknown kind shows nothing", () => {
+    expect(shown("callout", { kind: "gossip", title: "", text: "<p>a</p>" })).toBe("");
+  });
+});

@@ -1,9 +1,11 @@
 import type { CustomBlock } from "#lib/blocks/custom-block.ts";
 import { readCustom } from "#lib/blocks/read-section.ts";
+import type { CalloutValue } from "#lib/blocks/ready/callout-block.ts";
 import { type ReadyBlockName, readyBlockNames, readyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import type { TableValue } from "#lib/blocks/ready/table-block.ts";
 import type { Element } from "#lib/themes/element.ts";
 import type { Reading } from "#lib/themes/theme.ts";
+import { calloutElement } from "./callout.ts";
 import { tableElement } from "./table.ts";
 
 type Show = (value: unknown, reading: Reading) => Element | null;
@@ -11,6 +13,7 @@ type Show = (value: unknown, reading: Reading) => Element | null;
 /** The element of each ready block, from its author's value. */
 const elements: Readonly<Record<ReadyBlockName, Show>> = {
   table: (value, reading) => tableElement(value as TableValue, reading),
+  callout: (value, reading) => calloutElement(value as CalloutValue, reading),
 };
 
 const shows: ReadonlyMap<CustomBlock, Show> = new Map(
