@@ -2,6 +2,7 @@
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { matchPages } from "#lib/catalog/current/full-text.ts";
 import { publicBlog } from "#lib/catalog/list-query-for.ts";
+import { countFacets } from "#lib/catalog/pages/facets.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readFacets } from "#lib/routes/facets.ts";
@@ -20,7 +21,7 @@ export const handler = endpoint(readFacets, async (call) => {
     const narrowing = narrowingOf(filter, site);
     const words = filter.search;
     const found = words && (await matchPages(catalog, { words, operator: "and" }));
-    const counts = catalog.countFacets({ blogId, narrowing, found, isDisjunctive: isModal });
+    const counts = countFacets(catalog.pages, { blogId, narrowing, found, isDisjunctive: isModal });
     const shown = { counts, active: postFilters(), categories: site.categories };
     return isModal
       ? modalFacetsView(filter, shown)

@@ -7,8 +7,8 @@ import {
   openDatabase,
   writeWhole,
 } from "#lib/catalog/database/database.ts";
+import { CatalogPages } from "#lib/catalog/pages/catalog-pages.ts";
 import { type BlockingRestriction, Columns, everywhere } from "#lib/catalog/pages/columns.ts";
-import { type FacetCountQuery, type FacetCounts, Facets } from "#lib/catalog/pages/facets.ts";
 import { noNeeds } from "#lib/catalog/pages/narrowing.ts";
 import { pageInColumns } from "#lib/catalog/pages/page-in-columns.ts";
 import {
@@ -21,9 +21,8 @@ import {
 } from "#lib/catalog/pages/page-lists.ts";
 import { PagePaths } from "#lib/catalog/pages/page-paths.ts";
 import { PageRows } from "#lib/catalog/pages/page-rows.ts";
-import { relatedIds } from "#lib/catalog/pages/related.ts";
-import { Suggestions, type TitleSuggestionQuery } from "#lib/catalog/pages/suggestions.ts";
 import { Terms } from "#lib/catalog/pages/terms.ts";
+import { TitleWords } from "#lib/catalog/pages/title-words.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Change } from "#lib/pages/change.ts";
@@ -33,7 +32,7 @@ import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { PageReference } from "#lib/queries/page-query.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";
 import type { Window } from "#lib/queries/pagination.ts";
-import { FrozenCatalog } from "./frozen-catalog.ts";
+import type { BeforeChange } from "./frozen-catalog.ts";
 import { type MediaList, type MediaQuery, type MediaRows, mediaRowsOf } from "./media-rows.ts";
 import { type ListingChange, newestOf } from "./newest-changes.ts";
 import {
@@ -62,12 +61,13 @@ export class Catalog {
   readonly #media: { readonly [Kind in MediaKind]: MediaRows<Kind> };
   readonly #columns = new Columns();
   readonly #terms: Terms;
-  readonly #suggestions: Suggestions;
+  readonly #titles: TitleWords;
   readonly #searches = new ObjectNumbers();
-  readonly #facets: Facets;
   readonly #lists: PageLists;
   readonly paths: PagePaths;
-  readonly #frozen = new Set<FrozenCatalog>();
+  /** The pages, for counts, suggestions and related posts. */
+  readonly pages: CatalogPages;
+  readonly #beforeChanges = new Set<BeforeChange>();
   #siteVersion = 0;
   #state: object = {};
 
@@ -76,10 +76,16 @@ export class Catalog {
     this.#database = typeof place === "string" ? openDatabase(place) : place;
     this.#rows = new PageRows(this.#database);
     this.#terms = new Terms(this.#database);
-    this.#suggestions = new Suggestions(this.#database, this.#columns, this.#terms);
+    this.#titles = new TitleWords(this.#database);
     this.#lists = new PageLists(this.#columns, this.#rows, this.#terms, this.#searches);
     this.paths = new PagePaths(this.#columns, this.#rows);
-    this.#facets = new Facets(this.#columns, this.#terms, this.#searches);
+    this.pages = new CatalogPages({
+      database: this.#database,
+      rows: this.#rows,
+      columns: this.#columns,
+      terms: this.#terms,
+      searches: this.#searches,
+    });
     this.#media = mediaRowsOf(this.#database);
   }
 
@@ -154,11 +160,10 @@ export class Catalog {
     return this.#state;
   }
 
-  /** Pages and media as they are now, however the catalog changes until this is disposed of. */
-  freeze(): FrozenCatalog {
-    const frozen = new FrozenCatalog(this, (ended) => this.#frozen.delete(ended));
-    this.#frozen.add(frozen);
-    return frozen;
+  /** Calls `keep` before each change, until the returned function is called. */
+  beforeChanges(keep: BeforeChange): () => void {
+    this.#beforeChanges.add(keep);
+    return () => this.#beforeChanges.delete(keep);
   }
 
   /** Applies changes, all or none, in any order, also again: the highest version wins, deletions too. */
@@ -172,8 +177,8 @@ export class Catalog {
       siteVersion: this.#siteVersion,
     });
     const pages: PageWithTerms[] = [];
-    for (const frozen of this.#frozen)
-      frozen.keep(
+    for (const keep of this.#beforeChanges)
+      keep(
         newest.keys(),
         media.map(({ mediaKind: kind, id }) => ({ kind, id })),
       );
@@ -181,7 +186,7 @@ export class Catalog {
       writeWhole(this.#database, () => {
         for (const change of newest.values())
           pages.push({ ...change, terms: change.listing ? this.#terms.numbersOf(change.listing) : [] });
-        this.#suggestions.write(pages);
+        this.#titles.write(pages);
         this.#rows.write(pages);
         for (const change of media) this.#media[change.mediaKind].write(change);
       });
@@ -191,8 +196,7 @@ export class Catalog {
         if (listing) this.#columns.put(pageInColumns(listing, terms));
         else this.#columns.putGone(id, version);
       }
-      this.#suggestions.forget();
-      this.#facets.forget();
+      this.pages.forget();
       this.#lists.forget();
     }
     if (pages.length + media.length > 0 || siteVersion !== this.#siteVersion) this.#state = {};
@@ -238,29 +242,8 @@ export class Catalog {
     return { older: this.listingById(before), newer: this.listingById(after) };
   }
 
-  /**
-   * The posts of the same blog that share most tags with a post, at most `limit` of those the viewer may see.
-   * Rare tags count for more; among equals, newer posts come first.
-   */
-  postsRelatedTo(post: Listing, limit: number, viewer: Viewer): readonly Listing[] {
-    const tags = this.#terms.numbersOf(post).filter((number) => this.#terms.groups[number] === "tag");
-    const scope = { ...everywhere, childOf: post.parentId };
-    const gate = this.#columns.gateOf(viewer);
-    return this.#rows.listings(relatedIds(this.#columns, { id: post.id, tags, scope, gate, limit }));
-  }
-
   parent(id: number, viewer: Viewer): Listing | undefined {
     return this.page(this.#columns.parentOf(id), viewer);
-  }
-
-  /** Live posts below a blog that are open to everybody, suggested for words, last published first. */
-  suggest(query: TitleSuggestionQuery): readonly Listing[] {
-    return this.#rows.listings(this.#suggestions.find(query));
-  }
-
-  /** Counts the live posts below a blog by month, category and tag, if they are open to everybody. */
-  countFacets(query: FacetCountQuery): FacetCounts {
-    return this.#facets.count(query);
   }
 
   /** The episodes that have the audio and that the viewer may see, by id. */

@@ -11,6 +11,14 @@ export interface PagesAndMedia {
   readonly mediaVersionOf: (kind: MediaKind, id: number) => number;
 }
 
+/** A catalog whose changes can be awaited. */
+interface ChangingCatalog extends PagesAndMedia {
+  readonly beforeChanges: (keep: BeforeChange) => () => void;
+}
+
+/** Is called with the pages and media that are about to change. */
+export type BeforeChange = (pages: Iterable<number>, media: Iterable<MediaReference>) => void;
+
 interface KeptPage {
   readonly listing: Listing | undefined;
   readonly version: number;
@@ -28,18 +36,16 @@ interface KeptMedium {
  */
 export class FrozenCatalog implements PagesAndMedia, Disposable {
   readonly #now: PagesAndMedia;
-  readonly #end: (frozen: FrozenCatalog) => void;
+  readonly #end: () => void;
   readonly #pages = new Map<number, KeptPage>();
   readonly #media = new Map<string, KeptMedium>();
 
-  /** `end` is called when nobody needs it any more. */
-  constructor(now: PagesAndMedia, end: (frozen: FrozenCatalog) => void) {
-    this.#now = now;
-    this.#end = end;
+  constructor(catalog: ChangingCatalog) {
+    this.#now = catalog;
+    this.#end = catalog.beforeChanges((pages, media) => this.#keep(pages, media));
   }
 
-  /** Call this before any of these change. */
-  keep(pages: Iterable<number>, media: Iterable<MediaReference>): void {
+  #keep(pages: Iterable<number>, media: Iterable<MediaReference>): void {
     for (const id of pages)
       if (!this.#pages.has(id))
         this.#pages.set(id, { listing: this.#now.listingById(id), version: this.#now.versionOf(id) });
@@ -77,6 +83,6 @@ export class FrozenCatalog implements PagesAndMedia, Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#end(this);
+    this.#end();
   }
 }

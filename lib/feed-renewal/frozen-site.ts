@@ -1,5 +1,6 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
+import { FrozenCatalog } from "#lib/catalog/frozen-catalog.ts";
 import type { Anchor, LogPosition } from "#lib/catalog/saved-state.ts";
 import { clock, isStillAhead } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
@@ -58,7 +59,7 @@ export const siteNow = async (): Promise<SiteNow | undefined> => {
  */
 export const freezeSite = ({ catalog, site, base, position }: SiteNow): FrozenSite => {
   const { state } = catalog;
-  const pages = catalog.freeze();
+  const pages = new FrozenCatalog(catalog);
   const planned = publicContainers(catalog).map((blog): [number, PlannedFeed] => [
     blog.id,
     { blog, chunks: chunksOf(catalog, blog) },

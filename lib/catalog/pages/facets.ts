@@ -1,12 +1,12 @@
 import { cached } from "#lib/cached.ts";
-import type { ObjectNumbers } from "#lib/catalog/database/database.ts";
 import { certain } from "#lib/certain.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";
+import type { CatalogPages, PageParts } from "./catalog-pages.ts";
 import type { Columns, Gate } from "./columns.ts";
 import { type Month, monthOf, monthText, monthWith, noDay } from "./days.ts";
 import { type Narrowing, type NeededTerm, type Needs, needsOf, noNeeds } from "./narrowing.ts";
 import { lacksNone, lacksSeveral } from "./term-lists.ts";
-import type { TermGroup, Terms } from "./terms.ts";
+import type { TermGroup } from "./terms.ts";
 
 /** The ways to divide posts. */
 export type FacetKind = "date" | TermGroup;
@@ -79,30 +79,23 @@ interface Tally {
 /**
  * Counts a blog's posts by month, category and tag in one pass ("drill sideways"): a post that has all needed
  * terms counts in every group, one that lacks a single term only in that term's group. Counts live posts
- * below the blog that are open to everybody. Half a millisecond for 10,000 posts.
+ * below the blog that are open to everybody. Half a millisecond for 10,000 posts. Callers share the counts.
  */
-export class Facets {
-  readonly #columns: Columns;
-  readonly #terms: Terms;
-  readonly #searches: ObjectNumbers;
+export const countFacets = (pages: CatalogPages, query: FacetCountQuery): FacetCounts =>
+  pages.derived(facetsFrom).count(query);
+
+class Facets {
+  readonly #pages: PageParts;
   readonly #counts = new Map<string, FacetCounts>();
   readonly #blogs = new Map<string, BlogPosts>();
 
-  constructor(columns: Columns, terms: Terms, searches: ObjectNumbers) {
-    this.#columns = columns;
-    this.#terms = terms;
-    this.#searches = searches;
+  constructor(pages: PageParts) {
+    this.#pages = pages;
   }
 
-  forget(): void {
-    this.#counts.clear();
-    this.#blogs.clear();
-  }
-
-  /** The counts, which callers share. */
   count(query: FacetCountQuery): FacetCounts {
     const { found, ...rest } = query;
-    const key = JSON.stringify([rest, found && this.#searches.of(found)]);
+    const key = JSON.stringify([rest, found && this.#pages.searches.of(found)]);
     return cached(this.#counts, maxCachedCounts, key, () => this.#count(query));
   }
 
@@ -111,10 +104,10 @@ export class Facets {
     const blog = cached(this.#blogs, maxCachedBlogs, `${blogId} ${timezone}`, () =>
       this.#postsBelow(blogId, timezone),
     );
-    const { terms, ...days } = needsOf({ ...narrowing, month: null }, this.#terms);
+    const { terms, ...days } = needsOf({ ...narrowing, month: null }, this.#pages.terms);
     const ids = found
-      ? openPosts(this.#columns, found, blogId, { ...days, terms: [] })
-      : this.#columns.dates.dated(blog.ids, days);
+      ? openPosts(this.#pages.columns, found, blogId, { ...days, terms: [] })
+      : this.#pages.columns.dates.dated(blog.ids, days);
     const month = narrowing.month === null ? null : monthOf(narrowing.month);
     const areAll = ids === blog.ids && month === null && terms.length === 0;
     const sought = { timezone, months: blog.months, month, terms, isDisjunctive };
@@ -123,8 +116,8 @@ export class Facets {
   }
 
   #postsBelow(blogId: number, timezone: string): BlogPosts {
-    const ids = openPosts(this.#columns, this.#columns.idsBelow(blogId), blogId, noNeeds);
-    const months = spanOf(ids, this.#columns.dates.daysIn(timezone));
+    const ids = openPosts(this.#pages.columns, this.#pages.columns.idsBelow(blogId), blogId, noNeeds);
+    const months = spanOf(ids, this.#pages.columns.dates.daysIn(timezone));
     const everything = { timezone, months, month: null, terms: [], isDisjunctive: false };
     return { ids, months, tally: this.#tally(ids, everything) };
   }
@@ -134,12 +127,12 @@ export class Facets {
     const [first, last] = sought.months;
     const numbers = sought.terms.map(({ number }) => number);
     const months = new Uint32Array(last - first + 1);
-    const terms = new Uint32Array(this.#terms.end);
+    const terms = new Uint32Array(this.#pages.terms.end);
     const lacking = { date: 0, category: 0, tag: 0 };
-    const days = this.#columns.dates.daysIn(sought.timezone);
-    const lists = this.#columns.terms;
+    const days = this.#pages.columns.dates.daysIn(sought.timezone);
+    const lists = this.#pages.columns.terms;
     const { starts, pool } = lists;
-    const { groups } = this.#terms;
+    const { groups } = this.#pages.terms;
     let total = 0;
     for (let index = 0; index < ids.length; index++) {
       const id = ids[index] ?? 0;
@@ -178,7 +171,7 @@ export class Facets {
     }
     for (const [number, occurrences] of listed.terms.entries()) {
       if (occurrences === 0) continue;
-      const { group, key, name } = certain(this.#terms.at(number));
+      const { group, key, name } = certain(this.#pages.terms.at(number));
       terms[group].push({ key, name, count: counts.terms[number] ?? 0 });
     }
     const groupCounts = (group: FacetKind): GroupCounts => ({
@@ -191,6 +184,8 @@ export class Facets {
     };
   }
 }
+
+const facetsFrom = (pages: PageParts): Facets => new Facets(pages);
 
 /** The first and last month of these pages; pages without a date do not count. */
 const spanOf = (ids: Uint32Array, days: Uint32Array): BlogPosts["months"] => {

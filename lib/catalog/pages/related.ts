@@ -1,6 +1,25 @@
-import type { Columns, Gate, PageScope } from "./columns.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import type { Viewer } from "#lib/pages/restriction.ts";
+import type { CatalogPages } from "./catalog-pages.ts";
+import { type Columns, everywhere, type Gate, type PageScope } from "./columns.ts";
 
-export interface RelatedQuery {
+/**
+ * The posts of the same blog that share most tags with a post, at most `limit` of those the viewer may see.
+ * Rare tags count for more; among equals, newer posts come first.
+ */
+export const postsRelatedTo = (
+  { parts: { rows, columns, terms } }: CatalogPages,
+  post: Listing,
+  limit: number,
+  viewer: Viewer,
+): readonly Listing[] => {
+  const tags = terms.numbersOf(post).filter((number) => terms.groups[number] === "tag");
+  const scope = { ...everywhere, childOf: post.parentId };
+  const gate = columns.gateOf(viewer);
+  return rows.listings(relatedIds(columns, { id: post.id, tags, scope, gate, limit }));
+};
+
+interface RelatedQuery {
   readonly id: number;
   /** The numbers of the page's tags. */
   readonly tags: readonly number[];
@@ -26,7 +45,7 @@ let tagged = new Uint32Array(0);
  * counts for less the more pages have it. It looks twice at each page with one of the tags, and uses both
  * arrays again, because making them took as long as the looks at 100,000 pages.
  */
-export const relatedIds = (columns: Columns, query: RelatedQuery): readonly number[] => {
+const relatedIds = (columns: Columns, query: RelatedQuery): readonly number[] => {
   const { id, tags, scope, gate, limit } = query;
   const isShown = columns.testFor(scope, gate);
   const idsByTag = tags.map((tag) => columns.terms.idsWith(tag));

@@ -2,13 +2,10 @@ import type { StatementSync } from "node:sqlite";
 import { cached } from "#lib/cached.ts";
 import { type CacheDatabase, idsFrom } from "#lib/catalog/database/database.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { isPost } from "#lib/pages/page.ts";
 import { wordsOf } from "#lib/search/words.ts";
-import type { Columns } from "./columns.ts";
+import type { CatalogPages, PageParts } from "./catalog-pages.ts";
 import { openPosts } from "./facets.ts";
 import { type Narrowing, needsOf } from "./narrowing.ts";
-import type { PageChange } from "./page-rows.ts";
-import type { Terms } from "./terms.ts";
 
 /** A request for title suggestions in a blog. */
 export interface TitleSuggestionQuery {
@@ -28,30 +25,25 @@ const maxCachedPlaces = 20;
 /** This many of the newest titles are tested one by one before the table is asked. */
 const maxNewestTitles = 64;
 
+/** Live posts below a blog that are open to everybody, suggested for words, last published first. */
+export const suggestPosts = (pages: CatalogPages, query: TitleSuggestionQuery): readonly Listing[] =>
+  pages.parts.rows.listings(pages.derived(suggestionsFrom).find(query));
+
 /**
  * Finds posts by beginnings of title words, last published first (contract#suggestions). Frequent beginnings
  * are found among the newest titles; others need the table, whose cost grows with the matches.
  */
-export class Suggestions {
-  readonly #titles: TitleWords;
-  readonly #columns: Columns;
-  readonly #terms: Terms;
+class Suggestions {
+  readonly #pages: PageParts;
+  readonly #titles: StatementSync;
   readonly #answers = new Map<string, readonly number[]>();
   readonly #newest = new Map<string, readonly WordsOfTitle[]>();
 
-  constructor(database: CacheDatabase, columns: Columns, terms: Terms) {
-    this.#titles = new TitleWords(database);
-    this.#columns = columns;
-    this.#terms = terms;
-  }
-
-  write(changes: Iterable<PageChange>): void {
-    this.#titles.write(changes);
-  }
-
-  forget(): void {
-    this.#answers.clear();
-    this.#newest.clear();
+  constructor(pages: PageParts) {
+    this.#pages = pages;
+    this.#titles = pages.database.prepare(
+      "select page.id as id, title from json_each(?) as ids cross join page on page.id = ids.value order by ids.key",
+    );
   }
 
   /** The ids of the posts below the blog that are open to everybody. */
@@ -62,78 +54,43 @@ export class Suggestions {
 
   #find({ words, limit, ...place }: TitleSuggestionQuery): readonly number[] {
     const newest = cached(this.#newest, maxCachedPlaces, JSON.stringify(place), () =>
-      this.#titles.of(this.#newestOf(null, place, maxNewestTitles)),
+      this.#wordsOf(this.#newestOf(null, place, maxNewestTitles)),
     );
     const found = newest.filter((title) => hasBeginnings(title, words)).slice(0, limit);
     if (found.length === limit || newest.length < maxNewestTitles) return found.map(({ id }) => id);
-    return this.#newestOf(this.#titles.idsWith(words), place, limit);
+    return this.#newestOf(idsWith(this.#pages.database, words), place, limit);
   }
 
   // `null` means all pages.
   #newestOf(ids: ArrayLike<number> | null, { blogId, narrowing }: Place, limit: number): readonly number[] {
-    const found = openPosts(this.#columns, ids, blogId, needsOf(narrowing, this.#terms));
-    return this.#columns.dates.publishedLast(found, limit);
+    const { columns, terms } = this.#pages;
+    const found = openPosts(columns, ids, blogId, needsOf(narrowing, terms));
+    return columns.dates.publishedLast(found, limit);
   }
+
+  #wordsOf(ids: Iterable<number>): readonly WordsOfTitle[] {
+    const { database } = this.#pages;
+    const rows = database.attempt(() => this.#titles.all(JSON.stringify([...ids])));
+    return rows.map(({ id, title }) => ({ id: id as number, words: wordsOf(title as string) }));
+  }
+}
+
+const suggestionsFrom = (pages: PageParts): Suggestions => new Suggestions(pages);
+
+interface WordsOfTitle {
+  readonly id: number;
+  readonly words: readonly string[];
 }
 
 const hasBeginnings = ({ words }: WordsOfTitle, beginnings: readonly string[]): boolean =>
   beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));
 
-/** Words of titles by page id. `prefix` keeps lists for beginnings of up to three characters. */
-const schema = `
-  create virtual table if not exists title_word using fts5(
-    words, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3', tokenize = 'ascii'
-  )`;
-
-export interface WordsOfTitle {
-  readonly id: number;
-  readonly words: readonly string[];
-}
-
-export class TitleWords {
-  readonly #database: CacheDatabase;
-  readonly #known: StatementSync;
-  readonly #titles: StatementSync;
-  readonly #put: StatementSync;
-  readonly #delete: StatementSync;
-
-  constructor(database: CacheDatabase) {
-    this.#database = database;
-    database.exec(schema);
-    this.#known = database.prepare("select title from page where id = ? and live");
-    this.#titles = database.prepare(
-      "select page.id as id, title from json_each(?) as ids cross join page on page.id = ids.value order by ids.key",
-    );
-    this.#put = database.prepare("insert or replace into title_word (rowid, words) values (?, ?)");
-    this.#delete = database.prepare("delete from title_word where rowid = ?");
-  }
-
-  write(changes: Iterable<PageChange>): void {
-    for (const { id, listing } of changes) {
-      const title = shownTitle(listing);
-      if (title === this.#known.get(id)?.title) continue;
-      if (title === undefined) this.#delete.run(id);
-      else this.#put.run(id, wordsOf(title).join(" "));
-    }
-  }
-
-  /**
-   * The ids of posts whose titles have, for each folded beginning, a word that starts with it; ascending. 10
-   * ms per 100,000 ids, and 20 ms per 100,000 posts with a beginning of more than three characters.
-   */
-  idsWith(beginnings: readonly string[]): readonly number[] {
-    // Beginnings are letters and digits only, so nothing in the quotes is syntax.
-    const expression = beginnings.map((beginning) => `"${beginning}"*`).join(" ");
-    return idsFrom(this.#database, "select rowid as id from title_word where title_word match ?", [
-      expression,
-    ]);
-  }
-
-  of(ids: Iterable<number>): readonly WordsOfTitle[] {
-    const rows = this.#database.attempt(() => this.#titles.all(JSON.stringify([...ids])));
-    return rows.map(({ id, title }) => ({ id: id as number, words: wordsOf(title as string) }));
-  }
-}
-
-const shownTitle = (listing: Listing | null): string | undefined =>
-  listing?.live && isPost(listing) ? listing.title : undefined;
+/**
+ * The ids of posts whose titles have, for each folded beginning, a word that starts with it; ascending. 10 ms
+ * per 100,000 ids, and 20 ms per 100,000 posts with a beginning of more than three characters.
+ */
+const idsWith = (database: CacheDatabase, beginnings: readonly string[]): readonly number[] => {
+  // Beginnings are letters and digits only, so nothing in the quotes is syntax.
+  const expression = beginnings.map((beginning) => `"${beginning}"*`).join(" ");
+  return idsFrom(database, "select rowid as id from title_word where title_word match ?", [expression]);
+};

@@ -1,4 +1,4 @@
-import type { FacetCounts } from "#lib/catalog/pages/facets.ts";
+import { countFacets, type FacetCounts } from "#lib/catalog/pages/facets.ts";
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import {
@@ -58,7 +58,12 @@ export const blogNarrowing = (
   { blog, query, narrowing, found }: BlogRequest,
   siteContext: SiteContext,
 ): ShownNarrowing => {
-  const counts = siteContext.catalog.countFacets({ blogId: blog.id, narrowing, found, isDisjunctive: true });
+  const counts = countFacets(siteContext.catalog.pages, {
+    blogId: blog.id,
+    narrowing,
+    found,
+    isDisjunctive: true,
+  });
   const context: NarrowingContext = {
     address: siteContext.addressOf(blog),
     parameters: parametersOf(query),

@@ -1,3 +1,4 @@
+import { postsRelatedTo } from "#lib/catalog/pages/related.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import {
   type Comment,
@@ -70,7 +71,7 @@ const uncommentedPost = (post: Listing, content: PostContent, context: SiteConte
     series: seriesOf(post, context),
     older: older ? linkTo(older, context) : null,
     newer: newer ? linkTo(newer, context) : null,
-    related: catalog.postsRelatedTo(post, maxRelated, viewer).map((other) => linkTo(other, context)),
+    related: postsRelatedTo(catalog.pages, post, maxRelated, viewer).map((other) => linkTo(other, context)),
   };
 };
 

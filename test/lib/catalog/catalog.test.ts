@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { ListQuery } from "#lib/catalog/pages/page-lists.ts";
+import { postsRelatedTo } from "#lib/catalog/pages/related.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer, stampOfPassword, type Viewer } from "#lib/pages/restriction.ts";
@@ -360,7 +361,7 @@ describe("the posts related to a post", () => {
     ...common,
   );
   const relatedTo = (id: number, viewer: Viewer, limit = 5) =>
-    catalog.postsRelatedTo(catalog.listingById(id)!, limit, viewer).map((found) => found.id);
+    postsRelatedTo(catalog.pages, catalog.listingById(id)!, limit, viewer).map((found) => found.id);
 
   test("share its tags, rare ones first, and the newest first among equals", () => {
     expect(relatedTo(10, anonymousViewer)).toEqual([12, 11, 47, 46, 45]);
@@ -381,7 +382,7 @@ describe("the posts related to a post", () => {
         const posts = tagsOfPosts.map((tags, index) => post(10 + index, tags));
         const related = catalogOf(...site, ...posts);
         for (const asked of posts.slice(0, 5)) {
-          const found = related.postsRelatedTo(asked, 5, anonymousViewer).map(({ id }) => id);
+          const found = postsRelatedTo(related.pages, asked, 5, anonymousViewer).map(({ id }) => id);
           expect(found).toEqual(relatedPlainly(asked, posts, 5));
         }
       }),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
+import { FrozenCatalog } from "#lib/catalog/frozen-catalog.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { imageWith } from "#test/support/media-objects.ts";
@@ -29,7 +30,7 @@ test("a frozen catalog keeps what changes, goes and comes afterwards, each time"
   catalog.apply([page(2, 1), page(3, 1)]);
   catalog.apply([7, 8].map((id) => mediaChange(imageWith({ id, version: 1, title: `Image ${id}` }))));
   const before = answers(catalog);
-  using frozen = catalog.freeze();
+  using frozen = new FrozenCatalog(catalog);
   expect(answers(frozen)).toEqual(before);
   for (const version of [2, 3]) {
     catalog.apply([
@@ -42,7 +43,7 @@ test("a frozen catalog keeps what changes, goes and comes afterwards, each time"
     ]);
     expect(answers(frozen)).toEqual(before);
     expect(answers(catalog).titles).toEqual([`Changed ${version}`, undefined, "Page 4"]);
-    using later = catalog.freeze();
+    using later = new FrozenCatalog(catalog);
     expect(answers(later)).toEqual(answers(catalog));
   }
 });
@@ -50,7 +51,7 @@ test("a frozen catalog keeps what changes, goes and comes afterwards, each time"
 test("a catalog keeps nothing for a frozen one that has ended", () => {
   const catalog = new Catalog(":memory:");
   catalog.apply([page(2, 1)]);
-  const frozen = catalog.freeze();
+  const frozen = new FrozenCatalog(catalog);
   frozen[Symbol.dispose]();
   catalog.apply([page(2, 2, { title: "Changed" })]);
   expect(frozen.listingById(2)?.title).toBe("Changed");

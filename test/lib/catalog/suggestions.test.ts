@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
-import type { TitleSuggestionQuery } from "#lib/catalog/pages/suggestions.ts";
+import { suggestPosts, type TitleSuggestionQuery } from "#lib/catalog/pages/suggestions.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost, type PageKind, rootPageId } from "#lib/pages/page.ts";
@@ -60,9 +60,13 @@ const wide: Narrowing = {
 };
 
 const suggested = (catalog: Catalog, text: string, wanted: Partial<TitleSuggestionQuery> = {}): number[] =>
-  catalog
-    .suggest({ blogId: 3, narrowing: wide, words: wordsOf(text), limit: 8, ...wanted })
-    .map(({ id }) => id);
+  suggestPosts(catalog.pages, {
+    blogId: 3,
+    narrowing: wide,
+    words: wordsOf(text),
+    limit: 8,
+    ...wanted,
+  }).map(({ id }) => id);
 
 describe.each([
   ["among few posts", []],
