@@ -108,12 +108,18 @@ export interface Video extends MediaObject, MediaWith<typeof videoFields> {
 
 export type Media = Image | Audio | Video;
 
+const withCommon = <Fields extends MediaFields>(fields: Fields): Fields & typeof mediaFields => ({
+  ...fields,
+  ...mediaFields,
+});
+
 /** All fields of each kind; those of all kinds are the last. */
-export const fieldsOfMedia = /* @__PURE__ */ (() => ({
-  image: { ...imageFields, ...mediaFields },
-  audio: { ...audioFields, ...mediaFields },
-  video: { ...videoFields, ...mediaFields },
-}))();
+export const allImageFields = /* @__PURE__ */ withCommon(imageFields);
+export const allAudioFields = /* @__PURE__ */ withCommon(audioFields);
+export const allVideoFields = /* @__PURE__ */ withCommon(videoFields);
+
+/** For functions of all kinds: a function of one kind carries only the fields of that. */
+export const fieldsOfMedia = { image: allImageFields, audio: allAudioFields, video: allVideoFields };
 
 /** The declarations of fields of media, each with its name and what uploads and manifests call it. */
 export const declaredMedia: <Name extends string>(

@@ -1,7 +1,7 @@
 import { access, chmod, constants } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { programFolders, programPath } from "#lib/settings/uploads.ts";
+import { programFolders, programPath } from "#lib/settings/programs.ts";
 
 export type Program = "ffprobe" | "ffmpeg";
 

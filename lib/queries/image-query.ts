@@ -1,4 +1,4 @@
-import { declaredMedia, fieldsOfMedia } from "#lib/media/media.ts";
+import { allImageFields, declaredMedia } from "#lib/media/media.ts";
 import { parseFields, type Selection, selectFields } from "./fields.ts";
 import { type Filter, parseFilters, refuseUnknownParameters } from "./filters.ts";
 import {
@@ -48,7 +48,7 @@ const listParameters = {
 const fieldParameters: Readonly<Record<string, QueryParameter>> = {
   id: { description: "Only the image with this id.", type: "integer" },
   ...Object.fromEntries(
-    declaredMedia(fieldsOfMedia.image).flatMap(([, { item }, name]) => {
+    declaredMedia(allImageFields).flatMap(([, { item }, name]) => {
       const called = item?.filter === true ? name.replaceAll("_", " ") : item?.filter;
       return called ? [[name, { description: `Only images with exactly this ${called}.` }]] : [];
     }),

@@ -7,7 +7,7 @@ import {
   type NamesSaying,
   type SaidName,
 } from "#lib/field.ts";
-import { fieldsOfMedia } from "#lib/media/media.ts";
+import { allImageFields } from "#lib/media/media.ts";
 import { blogFields, episodeFields, pageFields, postFields } from "#lib/pages/content-fields.ts";
 import { filterKinds } from "#lib/pages/content-values.ts";
 import type { PageType } from "./page-types.ts";
@@ -164,19 +164,19 @@ const computedOfImages = {
 
 export type ComputedImageFieldName = keyof typeof computedOfImages;
 
-export type ImageFieldName = ComputedImageFieldName | ItemName<typeof fieldsOfMedia.image>;
+export type ImageFieldName = ComputedImageFieldName | ItemName<typeof allImageFields>;
 
 /** A field that lists of images may filter and order by. */
 export type StoredImageField =
   | NamesSaying<typeof computedOfImages, { readonly stored: FilterKind }>
-  | NameSaying<typeof fieldsOfMedia.image, { readonly item: { readonly filter: true | string } }>;
+  | NameSaying<typeof allImageFields, { readonly item: { readonly filter: true | string } }>;
 
 type ImageRule = FieldRule & { readonly name: ImageFieldName };
 
 /** The fields of an image, in the order of its representation (contract#image-items). */
 export const imageItemFields: readonly ImageRule[] = /* @__PURE__ */ listed<ImageFieldName>(
   ["id", "type", "detail_url", "tags", "download_url", "title", "width", "height"],
-  { ...computedOfImages, ...declaredRules(fieldsOfMedia.image) },
+  { ...computedOfImages, ...declaredRules(allImageFields) },
 );
 
 /** The fields of images that are shown only by name, as `namedFields`. */

@@ -9,7 +9,7 @@ const credentials = z.object({
   next: z.optional(textField({ maxLength: 2048, blank: true })),
 });
 
-export const showSignIn = route({
+export const showSignIn = /* @__PURE__ */ route(() => ({
   id: "accounts/login-page",
   alsoAtPath: ["POST"],
   method: "GET",
@@ -24,7 +24,7 @@ export const showSignIn = route({
   answerType: "text/html; charset=utf-8",
   hasErrorPages: true,
   uses: ["table:read"],
-});
+}));
 
 const passwordForm = {
   method: "POST",
@@ -37,7 +37,7 @@ const passwordForm = {
   limits: { bodyBytes: 16_384 },
 } as const;
 
-export const logIn = route({
+export const logIn = /* @__PURE__ */ route(() => ({
   ...passwordForm,
   id: "accounts/login",
   alsoAtPath: ["GET"],
@@ -48,7 +48,7 @@ export const logIn = route({
   alsoAnswers: { 303: "Signed in; goes on to `next`, where the request names it." },
   answer: z.object({ username: z.string() }),
   uses: ["table:write", "credentials:read", "credentials:write"],
-});
+}));
 
 /**
  * The fields of forms for passwords. `page` or `collection` is the id of the object that has the password,
@@ -62,7 +62,7 @@ const enteredPassword = z.object({
   next: z.optional(textField({ maxLength: 2048, blank: true })),
 });
 
-export const enterPassword = route({
+export const enterPassword = /* @__PURE__ */ route(() => ({
   ...passwordForm,
   id: "accounts/password",
   hasErrorPages: true,
@@ -73,9 +73,9 @@ export const enterPassword = route({
     303: "Goes on to `next`, where the request names it; with `password=wrong` where the password is.",
   },
   answer: z.object({}),
-});
+}));
 
-export const showPasswordChange = route({
+export const showPasswordChange = /* @__PURE__ */ route(() => ({
   id: "accounts/password-change-page",
   alsoAtPath: ["POST"],
   method: "GET",
@@ -92,9 +92,9 @@ export const showPasswordChange = route({
   hasErrorPages: true,
   alsoAnswers: { 302: "The caller is not signed in: the sign-in form is at `Location`." },
   uses: ["table:read", "credentials:read"],
-});
+}));
 
-export const changePassword = route({
+export const changePassword = /* @__PURE__ */ route(() => ({
   ...passwordForm,
   id: "accounts/password-change",
   alsoAtPath: ["GET"],
@@ -112,9 +112,9 @@ export const changePassword = route({
   errors: [...passwordForm.errors, "authentication_required", "not_authenticated", "permission_denied"],
   alsoAnswers: { 303: "Changed; goes on to `next`, where the request names it, or to sign in." },
   answer: z.object({}),
-});
+}));
 
-export const logOut = route({
+export const logOut = /* @__PURE__ */ route(() => ({
   id: "accounts/logout",
   method: "POST",
   path: "/accounts/logout/",
@@ -143,4 +143,4 @@ export const logOut = route({
   alsoAnswers: { 303: "Signed out; goes on to `next`, where the request names it." },
   errors: [],
   uses: ["table:write", "credentials:read", "credentials:write"],
-});
+}));

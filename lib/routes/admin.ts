@@ -19,21 +19,21 @@ const editorsPage = {
   uses: ["table:read"],
 } as const;
 
-export const showDraft = route({
+export const showDraft = /* @__PURE__ */ route(() => ({
   ...editorsPage,
   id: "admin/pages/preview",
   path: "/cms/pages/{id}/view_draft/",
   summary: "show people the draft of a post or episode, and its state",
-});
+}));
 
-export const showEditPage = route({
+export const showEditPage = /* @__PURE__ */ route(() => ({
   ...editorsPage,
   id: "admin/pages/edit",
   path: "/cms/pages/{id}/edit/",
   summary: "show people what a page is, and how to edit it",
-});
+}));
 
-export const showStatistics = route({
+export const showStatistics = /* @__PURE__ */ route(() => ({
   id: "admin/statistics/read",
   method: "GET",
   path: "/cms/statistics/",
@@ -49,28 +49,28 @@ export const showStatistics = route({
   },
   hasErrorPages: true,
   uses: ["table:read", "catalog"],
-});
+}));
 
-export const showImage = route({
+export const showImage = /* @__PURE__ */ route(() => ({
   ...editorsPage,
   id: "admin/images/edit",
   path: "/cms/images/{id}/edit/",
   permission: "change",
   summary: "show people what an image is, and how to change it",
-});
+}));
 
-export const showAudio = route({
+export const showAudio = /* @__PURE__ */ route(() => ({
   ...editorsPage,
   id: "admin/audios/edit",
   path: "/cms/audios/{id}/edit/",
   permission: "change",
   summary: "show people what an audio is, and how to change it",
-});
+}));
 
-export const showVideo = route({
+export const showVideo = /* @__PURE__ */ route(() => ({
   ...editorsPage,
   id: "admin/videos/edit",
   path: "/cms/videos/{id}/edit/",
   permission: "change",
   summary: "show people what a video is, and how to change it",
-});
+}));

@@ -15,7 +15,7 @@ export const exportedPart = z.object({
   next: z.nullable(id),
 });
 
-export const readExport = route({
+export const readExport = /* @__PURE__ */ route(() => ({
   ...common,
   id: "administration/export/read",
   method: "GET",
@@ -26,12 +26,12 @@ export const readExport = route({
   errors: ["validation_error"],
   uses: ["table:read", "credentials:read"],
   limits: { timeoutSeconds: 29 },
-});
+}));
 
 /** The most files that one request asks for. */
 const maxExportedFiles = 100;
 
-export const presignExportedFiles = route({
+export const presignExportedFiles = /* @__PURE__ */ route(() => ({
   ...common,
   id: "administration/export/files",
   method: "POST",
@@ -41,4 +41,4 @@ export const presignExportedFiles = route({
   answer: z.object({ urls: z.array(z.string()) }),
   errors: ["validation_error"],
   uses: ["table:read", "media:sign"],
-});
+}));

@@ -88,7 +88,7 @@ export const appliedPart = z.object({
 });
 
 // No keys: a receipt would hold a fast hash of the body, and so of passwords. The same again does no more.
-export const applyManifestPart = route({
+export const applyManifestPart = /* @__PURE__ */ route(() => ({
   auth: "administrator",
   scope: "admin",
   envelope: "editor",
@@ -116,4 +116,4 @@ export const applyManifestPart = route({
   installs: ["sharp"],
   // Lambda takes 6 MB, in which the body is base64.
   limits: { bodyBytes: 4_500_000, timeoutSeconds: 29, memoryMb: 2_048 },
-});
+}));

@@ -17,7 +17,7 @@ const siteStatistics = z.object({
 
 export type SiteStatistics = z.output<typeof siteStatistics>;
 
-export const readSiteStatistics = route({
+export const readSiteStatistics = /* @__PURE__ */ route(() => ({
   id: "administration/statistics/read",
   method: "GET",
   path: "/api/admin/statistics/",
@@ -29,4 +29,4 @@ export const readSiteStatistics = route({
   answer: siteStatistics,
   errors: ["validation_error"],
   uses: ["table:read", "catalog"],
-});
+}));

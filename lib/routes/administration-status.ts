@@ -24,7 +24,7 @@ const siteStatus = z.object({
 
 export type SiteStatus = z.output<typeof siteStatus>;
 
-export const readStatus = route({
+export const readStatus = /* @__PURE__ */ route(() => ({
   id: "administration/status/read",
   method: "GET",
   path: "/api/admin/status/",
@@ -34,10 +34,10 @@ export const readStatus = route({
   envelope: "editor",
   answer: siteStatus,
   uses: ["table:read", "catalog", "credentials:read"],
-});
+}));
 
 /** The route for monitors outside (contract#health). */
-export const readHealth = route({
+export const readHealth = /* @__PURE__ */ route(() => ({
   id: "health",
   method: "GET",
   path: "/api/health/",
@@ -52,4 +52,4 @@ export const readHealth = route({
     warnings: z.optional(z.array(z.string())),
   }),
   uses: ["table:read"],
-});
+}));

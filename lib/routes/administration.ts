@@ -60,7 +60,7 @@ const addedAccount = z.object({ username, ...changeable } satisfies Record<
 /** What changes an account. */
 export const accountChanges = z.object(changeable);
 
-export const listUsers = route({
+export const listUsers = /* @__PURE__ */ route(() => ({
   ...common,
   id: "administration/users/list",
   method: "GET",
@@ -71,10 +71,10 @@ export const listUsers = route({
   answer: envelopeOf(administeredUser),
   errors: ["validation_error", "not_found"],
   uses: ["table:read", "credentials:read"],
-});
+}));
 
 // No keys: a receipt would hold a fast hash of the body, and so of the password.
-export const addUser = route({
+export const addUser = /* @__PURE__ */ route(() => ({
   ...common,
   id: "administration/users/create",
   method: "POST",
@@ -86,9 +86,9 @@ export const addUser = route({
   answer: administeredUser,
   errors: ["validation_error", "busy"],
   uses: ["table:write", "credentials:read", "credentials:write"],
-});
+}));
 
-export const updateUser = route({
+export const updateUser = /* @__PURE__ */ route(() => ({
   ...common,
   id: "administration/users/update",
   method: "PATCH",
@@ -99,7 +99,7 @@ export const updateUser = route({
   answer: administeredUser,
   errors: ["validation_error", "not_found", "busy"],
   uses: ["table:write", "credentials:read", "credentials:write"],
-});
+}));
 
 /** A token of anybody, without its secret (contract#administered-tokens). */
 export const administeredToken = z.object({
@@ -127,7 +127,7 @@ const tokenForUser = z.object({
   expires_at: z.optional(orNull(instantField())),
 });
 
-export const listTokens = route({
+export const listTokens = /* @__PURE__ */ route(() => ({
   ...common,
   id: "administration/tokens/list",
   method: "GET",
@@ -138,9 +138,9 @@ export const listTokens = route({
   answer: envelopeOf(administeredToken),
   errors: ["validation_error", "not_found"],
   uses: ["table:read", "credentials:read"],
-});
+}));
 
-export const issueTokenToUser = route({
+export const issueTokenToUser = /* @__PURE__ */ route(() => ({
   ...common,
   id: "administration/tokens/create",
   method: "POST",
@@ -153,9 +153,9 @@ export const issueTokenToUser = route({
   answer: issuedToUser,
   errors: ["validation_error", "not_found", "busy"],
   uses: ["table:write", "credentials:read", "credentials:write"],
-});
+}));
 
-export const discardToken = route({
+export const discardToken = /* @__PURE__ */ route(() => ({
   ...common,
   id: "administration/tokens/delete",
   method: "DELETE",
@@ -166,7 +166,7 @@ export const discardToken = route({
   status: 204,
   errors: ["not_found", "busy"],
   uses: ["table:write", "credentials:read", "credentials:write"],
-});
+}));
 
 /** The actions of an administrator on a page of any kind (contract#administered-pages). */
 export const pageActions = [
@@ -233,7 +233,7 @@ export const administeredPage = z.object({
   more: z.boolean(),
 });
 
-export const changePage = route({
+export const changePage = /* @__PURE__ */ route(() => ({
   ...common,
   id: "administration/pages/change",
   method: "POST",
@@ -253,4 +253,4 @@ export const changePage = route({
     "busy",
   ],
   uses: ["table:write", "credentials:read"],
-});
+}));

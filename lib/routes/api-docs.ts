@@ -2,15 +2,15 @@ import { route } from "./route.ts";
 
 const common = { method: "GET", auth: "public", envelope: "legacy", uses: ["table:read"] } as const;
 
-export const readApiDocs = route({
+export const readApiDocs = /* @__PURE__ */ route(() => ({
   ...common,
   id: "api-docs/page",
   path: "/api/docs/",
   summary: "show this API to people",
   answerType: "text/html; charset=utf-8",
-});
+}));
 
-export const readApiDocsFile = route({
+export const readApiDocsFile = /* @__PURE__ */ route(() => ({
   ...common,
   id: "api-docs/file",
   path: "/api/docs/{name+}",
@@ -22,4 +22,4 @@ export const readApiDocsFile = route({
     "node_modules/swagger-ui-dist/swagger-ui.css",
     "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
   ],
-});
+}));

@@ -19,7 +19,7 @@ const changeItem = z.object({
   detail_url: z.string(),
 });
 
-export const listChanges = route({
+export const listChanges = /* @__PURE__ */ route(() => ({
   ...revalidated,
   id: "changes/list",
   method: "GET",
@@ -31,4 +31,4 @@ export const listChanges = route({
   answer: z.object({ results: z.array(changeItem), cursor: z.string(), more: z.boolean() }),
   errors: ["validation_error", "cursor_expired", "busy"],
   uses: ["table:read", "catalog"],
-});
+}));

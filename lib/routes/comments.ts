@@ -5,7 +5,7 @@ import { sliceQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 
-export const listTrainingData = route({
+export const listTrainingData = /* @__PURE__ */ route(() => ({
   id: "comments/training-data",
   method: "GET",
   path: "/api/comment_training_data/",
@@ -22,7 +22,7 @@ export const listTrainingData = route({
   query: sliceQuery,
   errors: ["bad_query"],
   uses: ["table:read"],
-});
+}));
 
 export const moderatedComment = z.object({
   id,
@@ -40,7 +40,7 @@ export const moderatedComment = z.object({
   created_at: z.string(),
 });
 
-export const listComments = route({
+export const listComments = /* @__PURE__ */ route(() => ({
   id: "comments/list",
   method: "GET",
   path: "/api/editor/comments/",
@@ -52,7 +52,7 @@ export const listComments = route({
   errors: ["validation_error", "busy"],
   // The first list after an update writes down where older comments are.
   uses: ["table:write"],
-});
+}));
 
 const judgement = {
   method: "POST",
@@ -66,23 +66,23 @@ const judgement = {
   uses: ["table:write"],
 } as const;
 
-export const approveComment = route({
+export const approveComment = /* @__PURE__ */ route(() => ({
   ...judgement,
   id: "comments/approve",
   path: "/api/editor/comments/{id}/approve/",
   summary: "make a comment public",
-});
+}));
 
-export const refuseComment = route({
+export const refuseComment = /* @__PURE__ */ route(() => ({
   ...judgement,
   id: "comments/refuse",
   path: "/api/editor/comments/{id}/refuse/",
   summary: "refuse a comment as spam",
-});
+}));
 
-export const removeComment = route({
+export const removeComment = /* @__PURE__ */ route(() => ({
   ...judgement,
   id: "comments/remove",
   path: "/api/editor/comments/{id}/remove/",
   summary: "take a comment down",
-});
+}));

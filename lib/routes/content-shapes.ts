@@ -16,7 +16,7 @@ import {
   positiveIntegerField,
   textField,
 } from "./fields.ts";
-import { explanation, id } from "./shapes.ts";
+import { choiceValues, explanation, id, meaningsOf } from "./shapes.ts";
 
 /**
  * The shapes that the editor API takes and shows of a content field, by its type. Bodies are sections, which
@@ -104,11 +104,6 @@ export const coverField = objectOf({
 
 const reference = () => orNull(objectOf({ id: integerField() }));
 
-const meaningsOf = ({ choices = [] }: ContentField): Record<string | number, string> =>
-  Object.fromEntries(choices);
-
-const valuesOf = ({ choices = [] }: ContentField) => choices.map(([value]) => value);
-
 const noShape = () => undefined;
 
 type ByType<Made> = { readonly [Type in ContentType]: (field: ContentField) => Made };
@@ -126,7 +121,7 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
   instant: instantField,
   number: () => orNull(positiveIntegerField()),
   boolean: booleanField,
-  choice: (field) => choiceField(valuesOf(field), meaningsOf(field)),
+  choice: (field) => choiceField(choiceValues(field), meaningsOf(field)),
   tags: () => listOf(textField({ maxLength: 100 })),
   categories: () => listOf(integerField()),
   authors: () => listOf(textField({ maxLength: maxTitleLength })),
@@ -163,7 +158,9 @@ const shownShapes: ByType<z.ZodMiniType | undefined> = {
   number: () => z.nullable(id),
   boolean: () => z.boolean(),
   choice: (field) =>
-    z.literal(valuesOf(field)).register(z.globalRegistry, { description: explanation(meaningsOf(field)) }),
+    z
+      .literal(choiceValues(field))
+      .register(z.globalRegistry, { description: explanation(meaningsOf(field)) }),
   theme: () => z.nullable(z.string()),
   tags: textsShape,
   categories: () => z.array(id),

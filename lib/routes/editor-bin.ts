@@ -23,7 +23,7 @@ export const binnedPost = z.object({
   expires_at: z.iso.datetime(),
 });
 
-export const listBin = route({
+export const listBin = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/bin/list",
   method: "GET",
@@ -34,9 +34,9 @@ export const listBin = route({
   answer: envelopeOf(binnedPost),
   errors: ["validation_error", "not_found"],
   uses: ["table:read"],
-});
+}));
 
-export const restoreFromBin = route({
+export const restoreFromBin = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/bin/restore",
   method: "POST",
@@ -51,4 +51,4 @@ export const restoreFromBin = route({
   answer: editorPostOrEpisode,
   errors: ["validation_error", "not_found", "permission_denied", "revision_conflict", "parent_gone", "busy"],
   uses: ["table:write"],
-});
+}));

@@ -72,60 +72,60 @@ const revisionList = { ...list, answer: envelopeOf(revisionEntry) } as const;
 const history = { ...list, answer: envelopeOf(historyEntry) } as const;
 const diff = { ...onRevision, ...withQuery, answer: revisionDiff, query: revisionDiffQuery } as const;
 
-export const listPostRevisions = route({
+export const listPostRevisions = /* @__PURE__ */ route(() => ({
   ...revisionList,
   id: "editor/posts/list-revisions",
   path: `${onPost}revisions/`,
   summary: "list the revisions of a post, the newest first",
-});
+}));
 
-export const readPostRevision = route({
+export const readPostRevision = /* @__PURE__ */ route(() => ({
   ...onRevision,
   id: "editor/posts/read-revision",
   path: `${onPost}revisions/{revision}/`,
   summary: "read a post from one of its revisions",
   answer: shownRevision,
-});
+}));
 
-export const diffPostRevision = route({
+export const diffPostRevision = /* @__PURE__ */ route(() => ({
   ...diff,
   id: "editor/posts/diff-revision",
   path: `${onPost}revisions/{revision}/diff/`,
   summary: "compare two revisions of a post",
-});
+}));
 
-export const listPostHistory = route({
+export const listPostHistory = /* @__PURE__ */ route(() => ({
   ...history,
   id: "editor/posts/list-history",
   path: `${onPost}history/`,
   summary: "list what was done to a post, the newest first",
-});
+}));
 
-export const listEpisodeRevisions = route({
+export const listEpisodeRevisions = /* @__PURE__ */ route(() => ({
   ...revisionList,
   id: "editor/episodes/list-revisions",
   path: `${onEpisode}revisions/`,
   summary: "list the revisions of an episode, the newest first",
-});
+}));
 
-export const readEpisodeRevision = route({
+export const readEpisodeRevision = /* @__PURE__ */ route(() => ({
   ...onRevision,
   id: "editor/episodes/read-revision",
   path: `${onEpisode}revisions/{revision}/`,
   summary: "read an episode from one of its revisions",
   answer: episodeRevision,
-});
+}));
 
-export const diffEpisodeRevision = route({
+export const diffEpisodeRevision = /* @__PURE__ */ route(() => ({
   ...diff,
   id: "editor/episodes/diff-revision",
   path: `${onEpisode}revisions/{revision}/diff/`,
   summary: "compare two revisions of an episode",
-});
+}));
 
-export const listEpisodeHistory = route({
+export const listEpisodeHistory = /* @__PURE__ */ route(() => ({
   ...history,
   id: "editor/episodes/list-history",
   path: `${onEpisode}history/`,
   summary: "list what was done to an episode, the newest first",
-});
+}));

@@ -1,12 +1,6 @@
 import { deletionQuery } from "#lib/queries/deletion-query.ts";
-import {
-  audioChanges,
-  audioDetails,
-  imageChanges,
-  imageDetails,
-  videoChanges,
-  videoDetails,
-} from "./editor-media-shapes.ts";
+import { audioChanges, imageChanges, videoChanges } from "./editor-media-changes.ts";
+import { audioDetails, imageDetails, videoDetails } from "./editor-media-shapes.ts";
 import { route } from "./route.ts";
 
 const common = { auth: "editor", envelope: "editor", params: ["id"] } as const;
@@ -48,74 +42,74 @@ const image = { path: "/api/editor/media/images/{id}/" } as const;
 const audio = { path: "/api/editor/media/audios/{id}/" } as const;
 const video = { path: "/api/editor/media/videos/{id}/" } as const;
 
-export const readEditorImage = route({
+export const readEditorImage = /* @__PURE__ */ route(() => ({
   ...reading,
   ...image,
   id: "editor/media/read-image",
   summary: "read an image with its renditions",
   answer: imageDetails,
-});
+}));
 
-export const updateImage = route({
+export const updateImage = /* @__PURE__ */ route(() => ({
   ...changing,
   ...image,
   id: "editor/media/update-image",
   summary: "change what is said of an image",
   body: imageChanges,
   answer: imageDetails,
-});
+}));
 
-export const deleteImage = route({
+export const deleteImage = /* @__PURE__ */ route(() => ({
   ...deleting,
   ...image,
   id: "editor/media/delete-image",
   summary: "delete an image that no page uses, with its files",
-});
+}));
 
-export const readEditorAudio = route({
+export const readEditorAudio = /* @__PURE__ */ route(() => ({
   ...reading,
   ...audio,
   id: "editor/media/read-audio",
   summary: "read an audio with its chapters",
   answer: audioDetails,
-});
+}));
 
-export const updateAudio = route({
+export const updateAudio = /* @__PURE__ */ route(() => ({
   ...changing,
   ...audio,
   id: "editor/media/update-audio",
   summary: "change what is said of an audio, or its chapters",
   body: audioChanges,
   answer: audioDetails,
-});
+}));
 
-export const deleteAudio = route({
+export const deleteAudio = /* @__PURE__ */ route(() => ({
   ...deleting,
   ...audio,
   id: "editor/media/delete-audio",
   summary: "delete an audio that no page uses, with its files",
-});
+}));
 
-export const readEditorVideo = route({
+export const readEditorVideo = /* @__PURE__ */ route(() => ({
   ...reading,
   ...video,
   id: "editor/media/read-video",
   summary: "read a video",
   answer: videoDetails,
-});
+}));
 
-export const updateVideo = route({
+export const updateVideo = /* @__PURE__ */ route(() => ({
   ...changing,
   ...video,
   id: "editor/media/update-video",
   summary: "change what is said of a video",
   body: videoChanges,
   answer: videoDetails,
-});
+}));
 
-export const deleteVideo = route({
+export const deleteVideo = /* @__PURE__ */ route(() => ({
   ...deleting,
   ...video,
   id: "editor/media/delete-video",
   summary: "delete a video that no page uses, with its files",
-});
+}));

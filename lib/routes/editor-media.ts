@@ -24,15 +24,15 @@ const list = {
   uses: ["table:read", "catalog"],
 } as const;
 
-export const listImages = route({
+export const listImages = /* @__PURE__ */ route(() => ({
   ...list,
   id: "editor/media/list-images",
   path: "/api/editor/media/images/",
   summary: "list the images that the caller may choose",
   answer: envelopeOf(listedImage),
-});
+}));
 
-export const uploadImage = route({
+export const uploadImage = /* @__PURE__ */ route(() => ({
   ...uploadRoute,
   id: "editor/media/upload-image",
   alsoAtPath: ["GET"],
@@ -45,17 +45,17 @@ export const uploadImage = route({
   errors: imageErrors,
   uses: ["table:write", "uploads:write", "images:write"],
   installs: ["sharp"],
-});
+}));
 
-export const listAudios = route({
+export const listAudios = /* @__PURE__ */ route(() => ({
   ...list,
   id: "editor/media/list-audios",
   path: "/api/editor/media/audios/",
   summary: "list the audios that the caller may choose",
   answer: envelopeOf(listedAudio),
-});
+}));
 
-export const uploadAudio = route({
+export const uploadAudio = /* @__PURE__ */ route(() => ({
   ...uploadRoute,
   id: "editor/media/upload-audio",
   alsoAtPath: ["GET"],
@@ -67,17 +67,17 @@ export const uploadAudio = route({
   answer: editorAudio,
   errors: audioErrors,
   uses: ["table:write", "uploads:write", "audios:write", "prober"],
-});
+}));
 
-export const listVideos = route({
+export const listVideos = /* @__PURE__ */ route(() => ({
   ...list,
   id: "editor/media/list-videos",
   path: "/api/editor/media/videos/",
   summary: "list the videos that the caller may choose",
   answer: envelopeOf(listedVideo),
-});
+}));
 
-export const uploadVideo = route({
+export const uploadVideo = /* @__PURE__ */ route(() => ({
   ...uploadRoute,
   id: "editor/media/upload-video",
   alsoAtPath: ["GET"],
@@ -90,9 +90,9 @@ export const uploadVideo = route({
   errors: videoErrors,
   uses: ["table:write", "uploads:write", "videos:write", "prober"],
   installs: ["sharp"],
-});
+}));
 
-export const listCollections = route({
+export const listCollections = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/media/list-collections",
   method: "GET",
@@ -102,4 +102,4 @@ export const listCollections = route({
   query: collectionQuery,
   answer: envelopeOf(uploadCollection),
   uses: ["table:read"],
-});
+}));

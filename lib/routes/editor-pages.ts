@@ -64,7 +64,7 @@ const common = {
   uses: ["table:read", "catalog"],
 } as const;
 
-export const listEditablePages = route({
+export const listEditablePages = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/pages/list",
   path: "/api/editor/pages/",
@@ -73,9 +73,9 @@ export const listEditablePages = route({
   answer: envelopeOf(listedPage),
   query: editorPageQuery,
   errors: ["validation_error"],
-});
+}));
 
-export const listTags = route({
+export const listTags = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/tags/list",
   path: "/api/editor/tags/",
@@ -84,9 +84,9 @@ export const listTags = route({
   answer: envelopeOf(countedTag),
   query: tagListQuery,
   errors: ["validation_error"],
-});
+}));
 
-export const listCategories = route({
+export const listCategories = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/categories/list",
   path: "/api/editor/categories/",
@@ -94,9 +94,9 @@ export const listCategories = route({
   answer: envelopeOf(countedCategory),
   query: strictWindowQuery,
   errors: ["validation_error", "not_found"],
-});
+}));
 
-export const listSeasons = route({
+export const listSeasons = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/parents/list-seasons",
   path: "/api/editor/parents/{id}/seasons/",
@@ -106,4 +106,4 @@ export const listSeasons = route({
   answer: envelopeOf(countedSeason),
   query: strictWindowQuery,
   errors: ["validation_error", "not_found", "permission_denied"],
-});
+}));

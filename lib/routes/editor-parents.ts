@@ -15,7 +15,7 @@ export const editorParent = z.object({
   path: z.string(),
 });
 
-export const listParents = route({
+export const listParents = /* @__PURE__ */ route(() => ({
   id: "editor/parents/list",
   method: "GET",
   path: "/api/editor/parents/",
@@ -27,4 +27,4 @@ export const listParents = route({
   query: sliceQuery,
   errors: ["bad_query"],
   uses: ["table:read", "catalog"],
-});
+}));

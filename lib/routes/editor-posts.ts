@@ -67,7 +67,7 @@ const publishing = {
   uses: ["table:write"],
 } as const;
 
-export const lookUpPost = route({
+export const lookUpPost = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/posts/lookup",
   alsoAtPath: ["POST"],
@@ -79,9 +79,9 @@ export const lookUpPost = route({
   answer: editorPostOrEpisode,
   errors: ["validation_error", "not_found", "permission_denied", "ambiguous_lookup"],
   uses: ["table:read"],
-});
+}));
 
-export const createPost = route({
+export const createPost = /* @__PURE__ */ route(() => ({
   ...creating,
   id: "editor/posts/create",
   alsoAtPath: ["GET"],
@@ -89,63 +89,63 @@ export const createPost = route({
   summary: "create a draft post",
   body: newPost,
   answer: editorPost,
-});
+}));
 
-export const createEpisode = route({
+export const createEpisode = /* @__PURE__ */ route(() => ({
   ...creating,
   id: "editor/episodes/create",
   path: episodes,
   summary: "create a draft episode of a podcast",
   body: newEpisode,
   answer: editorEpisode,
-});
+}));
 
-export const readPost = route({
+export const readPost = /* @__PURE__ */ route(() => ({
   ...reading,
   id: "editor/posts/read",
   path: onePost,
   summary: "read a post from its latest revision",
   answer: editorPostOrEpisode,
-});
+}));
 
-export const readEpisode = route({
+export const readEpisode = /* @__PURE__ */ route(() => ({
   ...reading,
   id: "editor/episodes/read",
   path: oneEpisode,
   summary: "read an episode from its latest revision",
   answer: editorEpisode,
-});
+}));
 
-export const updatePost = route({
+export const updatePost = /* @__PURE__ */ route(() => ({
   ...updating,
   id: "editor/posts/update",
   path: onePost,
   summary: "save a new draft of a post",
   body: postOrEpisodeChanges,
   answer: editorPostOrEpisode,
-});
+}));
 
-export const updateEpisode = route({
+export const updateEpisode = /* @__PURE__ */ route(() => ({
   ...updating,
   id: "editor/episodes/update",
   path: oneEpisode,
   summary: "save a new draft of an episode",
   body: episodeChanges,
   answer: editorEpisode,
-});
+}));
 
-export const publishPost = route({
+export const publishPost = /* @__PURE__ */ route(() => ({
   ...publishing,
   id: "editor/posts/publish",
   path: `${onePost}publish/`,
   summary: "publish the latest draft of a post",
   answer: publishedPostOrEpisode,
-});
+}));
 
-export const publishEpisode = route({
+export const publishEpisode = /* @__PURE__ */ route(() => ({
   ...publishing,
   id: "editor/episodes/publish",
   path: `${oneEpisode}publish/`,
   summary: "publish the latest draft of an episode",
   answer: publishedEpisode,
-});
+}));

@@ -75,44 +75,44 @@ const revocation = {
   uses: ["table:write"],
 } as const;
 
-export const listPostPreviewLinks = route({
+export const listPostPreviewLinks = /* @__PURE__ */ route(() => ({
   ...listing,
   id: "editor/posts/list-preview-links",
   path: onPost,
   summary: "list the preview links of a post, the newest first",
-});
+}));
 
-export const createPostPreviewLink = route({
+export const createPostPreviewLink = /* @__PURE__ */ route(() => ({
   ...creation,
   id: "editor/posts/create-preview-link",
   path: onPost,
   summary: "make a link that shows a post's draft to strangers",
-});
+}));
 
-export const deletePostPreviewLink = route({
+export const deletePostPreviewLink = /* @__PURE__ */ route(() => ({
   ...revocation,
   id: "editor/posts/delete-preview-link",
   path: `${onPost}{link}/`,
   summary: "revoke a preview link of a post",
-});
+}));
 
-export const listEpisodePreviewLinks = route({
+export const listEpisodePreviewLinks = /* @__PURE__ */ route(() => ({
   ...listing,
   id: "editor/episodes/list-preview-links",
   path: onEpisode,
   summary: "list the preview links of an episode, the newest first",
-});
+}));
 
-export const createEpisodePreviewLink = route({
+export const createEpisodePreviewLink = /* @__PURE__ */ route(() => ({
   ...creation,
   id: "editor/episodes/create-preview-link",
   path: onEpisode,
   summary: "make a link that shows an episode's draft to strangers",
-});
+}));
 
-export const deleteEpisodePreviewLink = route({
+export const deleteEpisodePreviewLink = /* @__PURE__ */ route(() => ({
   ...revocation,
   id: "editor/episodes/delete-preview-link",
   path: `${onEpisode}{link}/`,
   summary: "revoke a preview link of an episode",
-});
+}));

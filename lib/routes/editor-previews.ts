@@ -11,16 +11,16 @@ const common = {
   uses: ["table:read"],
 } as const;
 
-export const previewPost = route({
+export const previewPost = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/posts/preview",
   path: "/api/editor/posts/{id}/preview/",
   summary: "show a post's latest revision as visitors would see it",
-});
+}));
 
-export const previewEpisode = route({
+export const previewEpisode = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/episodes/preview",
   path: "/api/editor/episodes/{id}/preview/",
   summary: "show an episode's latest revision as visitors would see it",
-});
+}));

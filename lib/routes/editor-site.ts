@@ -18,7 +18,7 @@ export const editorSite = z.object({
   ready_blocks: z.optional(z.array(z.string())),
 });
 
-export const readEditorSite = route({
+export const readEditorSite = /* @__PURE__ */ route(() => ({
   id: "editor/site/read",
   method: "GET",
   path: "/api/editor/site/",
@@ -27,4 +27,4 @@ export const readEditorSite = route({
   envelope: "editor",
   answer: editorSite,
   uses: ["table:read"],
-});
+}));

@@ -138,178 +138,178 @@ const reverting = {
   takesDryRun: true,
 } as const;
 
-export const unpublishPost = route({
+export const unpublishPost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...unpublishing,
   id: "editor/posts/unpublish",
   path: `${onePost}unpublish/`,
   summary: "unpublish a post",
-});
+}));
 
-export const deletePost = route({
+export const deletePost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...deleting,
   id: "editor/posts/delete",
   path: `${onePost}delete/`,
   summary: "move a post to the bin",
-});
+}));
 
-export const restorePostRevision = route({
+export const restorePostRevision = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...reverting,
   id: "editor/posts/restore-revision",
   path: `${onePost}revisions/{revision}/restore/`,
   summary: "bring back a revision of a post",
-});
+}));
 
-export const schedulePost = route({
+export const schedulePost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...scheduling,
   id: "editor/posts/schedule",
   path: `${onePost}schedule/`,
   summary: "approve the latest revision of a post for a time",
-});
+}));
 
-export const unschedulePost = route({
+export const unschedulePost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...unscheduling,
   id: "editor/posts/unschedule",
   path: `${onePost}schedule/`,
   summary: "withdraw the approval of a post",
-});
+}));
 
-export const lockPost = route({
+export const lockPost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...locking,
   id: "editor/posts/lock",
   path: `${onePost}lock/`,
   summary: "lock a post for everybody but oneself",
-});
+}));
 
-export const unlockPost = route({
+export const unlockPost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...unlocking,
   id: "editor/posts/unlock",
   path: `${onePost}lock/`,
   summary: "remove the edit lock of a post",
-});
+}));
 
-export const startWorkflowOfPost = route({
+export const startWorkflowOfPost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...workflowStep,
   id: "editor/posts/start-workflow",
   path: `${onePost}workflow/start/`,
   summary: "start or resume the workflow of a post",
-});
+}));
 
-export const approvePost = route({
+export const approvePost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...review,
   id: "editor/posts/approve",
   path: `${onePost}workflow/approve/`,
   summary: "approve the current task of the workflow",
-});
+}));
 
-export const requestChangesOfPost = route({
+export const requestChangesOfPost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...review,
   id: "editor/posts/request-changes",
   path: `${onePost}workflow/request_changes/`,
   summary: "hand a post back to its authors",
-});
+}));
 
-export const cancelWorkflowOfPost = route({
+export const cancelWorkflowOfPost = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...cancelling,
   id: "editor/posts/cancel-workflow",
   path: `${onePost}workflow/cancel/`,
   summary: "end the workflow of a post",
-});
+}));
 
-export const unpublishEpisode = route({
+export const unpublishEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...unpublishing,
   id: "editor/episodes/unpublish",
   path: `${oneEpisode}unpublish/`,
   summary: "unpublish an episode",
-});
+}));
 
-export const deleteEpisode = route({
+export const deleteEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...deleting,
   id: "editor/episodes/delete",
   path: `${oneEpisode}delete/`,
   summary: "move an episode to the bin",
-});
+}));
 
-export const restoreEpisodeRevision = route({
+export const restoreEpisodeRevision = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...reverting,
   id: "editor/episodes/restore-revision",
   path: `${oneEpisode}revisions/{revision}/restore/`,
   summary: "bring back a revision of an episode",
-});
+}));
 
-export const scheduleEpisode = route({
+export const scheduleEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...scheduling,
   id: "editor/episodes/schedule",
   path: `${oneEpisode}schedule/`,
   summary: "approve the latest revision of an episode for a time",
-});
+}));
 
-export const unscheduleEpisode = route({
+export const unscheduleEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...unscheduling,
   id: "editor/episodes/unschedule",
   path: `${oneEpisode}schedule/`,
   summary: "withdraw the approval of an episode",
-});
+}));
 
-export const lockEpisode = route({
+export const lockEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...locking,
   id: "editor/episodes/lock",
   path: `${oneEpisode}lock/`,
   summary: "lock an episode for everybody but oneself",
-});
+}));
 
-export const unlockEpisode = route({
+export const unlockEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...unlocking,
   id: "editor/episodes/unlock",
   path: `${oneEpisode}lock/`,
   summary: "remove the edit lock of an episode",
-});
+}));
 
-export const startWorkflowOfEpisode = route({
+export const startWorkflowOfEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...workflowStep,
   id: "editor/episodes/start-workflow",
   path: `${oneEpisode}workflow/start/`,
   summary: "start or resume the workflow of an episode",
-});
+}));
 
-export const approveEpisode = route({
+export const approveEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...review,
   id: "editor/episodes/approve",
   path: `${oneEpisode}workflow/approve/`,
   summary: "approve the current task of the workflow",
-});
+}));
 
-export const requestChangesOfEpisode = route({
+export const requestChangesOfEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...review,
   id: "editor/episodes/request-changes",
   path: `${oneEpisode}workflow/request_changes/`,
   summary: "hand an episode back to its authors",
-});
+}));
 
-export const cancelWorkflowOfEpisode = route({
+export const cancelWorkflowOfEpisode = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...cancelling,
   id: "editor/episodes/cancel-workflow",
   path: `${oneEpisode}workflow/cancel/`,
   summary: "end the workflow of an episode",
-});
+}));

@@ -31,7 +31,7 @@ const tokenToCreate = z.object({
   expires_at: z.optional(orNull(instantField())),
 });
 
-export const listOwnTokens = route({
+export const listOwnTokens = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/tokens/list",
   method: "GET",
@@ -42,9 +42,9 @@ export const listOwnTokens = route({
   answer: envelopeOf(ownToken),
   errors: ["validation_error", "not_found"],
   uses: ["table:read", "credentials:read"],
-});
+}));
 
-export const createOwnToken = route({
+export const createOwnToken = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/tokens/create",
   method: "POST",
@@ -57,9 +57,9 @@ export const createOwnToken = route({
   answer: issuedToken,
   errors: ["validation_error", "not_found", "busy"],
   uses: ["table:write", "credentials:read", "credentials:write"],
-});
+}));
 
-export const deleteOwnToken = route({
+export const deleteOwnToken = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/tokens/delete",
   method: "DELETE",
@@ -70,4 +70,4 @@ export const deleteOwnToken = route({
   status: 204,
   errors: ["not_found", "busy"],
   uses: ["table:write", "credentials:read", "credentials:write"],
-});
+}));

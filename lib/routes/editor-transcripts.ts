@@ -41,7 +41,7 @@ const sent = textFile({
   ],
 });
 
-export const readAudioTranscript = route({
+export const readAudioTranscript = /* @__PURE__ */ route(() => ({
   ...common,
   method: "GET",
   alsoAtPath: ["PUT", "DELETE"],
@@ -52,9 +52,9 @@ export const readAudioTranscript = route({
   alsoAnswerTypes: transcriptFormats.map((format) => transcriptTypes[format]).slice(1),
   errors: ["not_found", "permission_denied", "not_acceptable"],
   uses: ["table:read", "media:read"],
-});
+}));
 
-export const putAudioTranscript = route({
+export const putAudioTranscript = /* @__PURE__ */ route(() => ({
   ...changing,
   method: "PUT",
   alsoAtPath: ["GET", "DELETE"],
@@ -66,9 +66,9 @@ export const putAudioTranscript = route({
   errors: ["validation_error", "not_found", "permission_denied", "busy"],
   uses: ["table:write", "audios:write"],
   limits: { bodyBytes: maxTranscriptBytes },
-});
+}));
 
-export const deleteAudioTranscript = route({
+export const deleteAudioTranscript = /* @__PURE__ */ route(() => ({
   ...changing,
   method: "DELETE",
   alsoAtPath: ["GET", "PUT"],
@@ -77,4 +77,4 @@ export const deleteAudioTranscript = route({
   status: 204,
   uses: ["table:write", "media:delete"],
   errors: ["not_found", "permission_denied", "busy"],
-});
+}));

@@ -63,7 +63,7 @@ const onePath = `${path}{id}/`;
 const common = { auth: "editor", envelope: "editor" } as const;
 const onUpload = { ...common, params: ["id"] } as const;
 
-export const listUploads = route({
+export const listUploads = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/uploads/list",
   alsoAtPath: ["POST"],
@@ -72,9 +72,9 @@ export const listUploads = route({
   summary: "list the caller's newest uploads, at most 100",
   answer: z.array(uploadSession),
   uses: ["table:read", "uploads:read"],
-});
+}));
 
-export const createUpload = route({
+export const createUpload = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/uploads/create",
   alsoAtPath: ["GET"],
@@ -89,9 +89,9 @@ export const createUpload = route({
   errors: ["validation_error", "no_upload_collection", "too_many_uploads", "busy"],
   permission: "add to some collection of such media",
   uses: ["table:write", "uploads:write"],
-});
+}));
 
-export const readUpload = route({
+export const readUpload = /* @__PURE__ */ route(() => ({
   ...onUpload,
   id: "editor/uploads/read",
   alsoAtPath: ["DELETE"],
@@ -101,9 +101,9 @@ export const readUpload = route({
   answer: uploadProgress,
   errors: ["not_found"],
   uses: ["table:read", "uploads:read"],
-});
+}));
 
-export const presignParts = route({
+export const presignParts = /* @__PURE__ */ route(() => ({
   ...onUpload,
   id: "editor/uploads/presign",
   method: "POST",
@@ -114,9 +114,9 @@ export const presignParts = route({
   answer: presignedParts,
   errors: ["validation_error", "not_found", "no_upload_collection", "upload_complete"],
   uses: ["table:read", "uploads:write"],
-});
+}));
 
-export const completeUpload = route({
+export const completeUpload = /* @__PURE__ */ route(() => ({
   ...onUpload,
   id: "editor/uploads/complete",
   method: "POST",
@@ -128,9 +128,9 @@ export const completeUpload = route({
   answer: uploadSession,
   errors: ["validation_error", "not_found", "upload_incomplete", "busy"],
   uses: ["table:write", "uploads:write"],
-});
+}));
 
-export const discardUpload = route({
+export const discardUpload = /* @__PURE__ */ route(() => ({
   ...onUpload,
   id: "editor/uploads/delete",
   alsoAtPath: ["GET"],
@@ -142,4 +142,4 @@ export const discardUpload = route({
   status: 204,
   errors: ["not_found", "busy"],
   uses: ["table:write", "uploads:write"],
-});
+}));

@@ -96,7 +96,7 @@ const reading = { ...common, method: "GET", uses: ["table:read"] } as const;
 const writing = { ...common, takesKeys: true, uses: ["table:write"] } as const;
 const configuring = { ...writing, uses: ["table:write", "secrets:write"] } as const;
 
-export const listWebhooks = route({
+export const listWebhooks = /* @__PURE__ */ route(() => ({
   ...reading,
   id: "editor/webhooks/list",
   alsoAtPath: ["POST"],
@@ -105,9 +105,9 @@ export const listWebhooks = route({
   query: strictWindowQuery,
   answer: envelopeOf(webhook),
   errors: ["validation_error", "not_found"],
-});
+}));
 
-export const addWebhook = route({
+export const addWebhook = /* @__PURE__ */ route(() => ({
   ...configuring,
   id: "editor/webhooks/create",
   method: "POST",
@@ -118,9 +118,9 @@ export const addWebhook = route({
   status: 201,
   answer: issuedWebhook,
   errors: ["validation_error", "not_found", "busy"],
-});
+}));
 
-export const showWebhook = route({
+export const showWebhook = /* @__PURE__ */ route(() => ({
   ...reading,
   ...at,
   id: "editor/webhooks/read",
@@ -128,9 +128,9 @@ export const showWebhook = route({
   summary: "read a webhook, without its secret",
   answer: webhook,
   errors: ["not_found"],
-});
+}));
 
-export const updateWebhook = route({
+export const updateWebhook = /* @__PURE__ */ route(() => ({
   ...configuring,
   ...at,
   id: "editor/webhooks/update",
@@ -140,9 +140,9 @@ export const updateWebhook = route({
   body: uncheckedFields(webhookChanges.shape),
   answer: issuedWebhook,
   errors: ["validation_error", "not_found", "busy"],
-});
+}));
 
-export const discardWebhook = route({
+export const discardWebhook = /* @__PURE__ */ route(() => ({
   ...configuring,
   ...at,
   id: "editor/webhooks/delete",
@@ -151,9 +151,9 @@ export const discardWebhook = route({
   summary: "delete a webhook, and what waits for it",
   status: 204,
   errors: ["not_found", "busy"],
-});
+}));
 
-export const testWebhook = route({
+export const testWebhook = /* @__PURE__ */ route(() => ({
   ...writing,
   id: "editor/webhooks/test",
   method: "POST",
@@ -163,9 +163,9 @@ export const testWebhook = route({
   status: 201,
   answer: delivery,
   errors: ["not_found", "busy"],
-});
+}));
 
-export const listDeliveries = route({
+export const listDeliveries = /* @__PURE__ */ route(() => ({
   ...reading,
   id: "editor/webhooks/list-deliveries",
   path: `${at.path}deliveries/`,
@@ -174,9 +174,9 @@ export const listDeliveries = route({
   query: strictWindowQuery,
   answer: envelopeOf(delivery),
   errors: ["validation_error", "not_found"],
-});
+}));
 
-export const resendDelivery = route({
+export const resendDelivery = /* @__PURE__ */ route(() => ({
   ...writing,
   id: "editor/webhooks/replay-delivery",
   method: "POST",
@@ -187,4 +187,4 @@ export const resendDelivery = route({
   alsoAnswers: { 200: "It waits already: it is tried again now, and not queued twice." },
   answer: delivery,
   errors: ["not_found", "webhook_inactive", "busy"],
-});
+}));

@@ -22,7 +22,7 @@ export const callerAndService = z.object({
   }),
 });
 
-export const whoAmI = route({
+export const whoAmI = /* @__PURE__ */ route(() => ({
   id: "editor/whoami",
   method: "GET",
   path: "/api/editor/whoami/",
@@ -31,7 +31,7 @@ export const whoAmI = route({
   envelope: "editor",
   answer: callerAndService,
   uses: ["table:read"],
-});
+}));
 
 /**
  * The extensions of this service to the API that it is modelled on: names, which never change, and for each

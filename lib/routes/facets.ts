@@ -35,16 +35,16 @@ const common = {
   uses: ["table:read", "catalog"],
 } as const;
 
-export const listFacets = route({
+export const listFacets = /* @__PURE__ */ route(() => ({
   ...common,
   id: "facets/list",
   path: "/api/facet_counts/",
   summary: "list the blogs and podcasts that have facet counts",
   query: pageWindowQuery,
   answer: envelopeOf(facetItem),
-});
+}));
 
-export const readFacets = route({
+export const readFacets = /* @__PURE__ */ route(() => ({
   ...common,
   id: "facets/read",
   path: "/api/facet_counts/{id}/",
@@ -53,4 +53,4 @@ export const readFacets = route({
   query: facetQuery,
   answer: z.union([legacyFacets, modalFacets]),
   errors: ["not_found", "busy"],
-});
+}));

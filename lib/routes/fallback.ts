@@ -4,7 +4,7 @@ import { route } from "./route.ts";
  * Answers what no route does: unknown paths (404), methods that a path lacks (405), and OPTIONS. It is API
  * Gateway's `$default` and not in the table. The site's pages would answer GET at its aliases otherwise.
  */
-export const fallback = route({
+export const fallback = /* @__PURE__ */ route(() => ({
   id: "fallback",
   method: "GET",
   path: "/{proxy+}/",
@@ -22,4 +22,4 @@ export const fallback = route({
     "permission_denied",
   ],
   uses: ["table:read"],
-});
+}));

@@ -149,17 +149,17 @@ export const choiceField = <const Choice extends string | number>(
     );
   });
 
-const booleanWords = new Map<unknown, boolean>([
-  ...["true", "t", "yes", "y", "on", "1", 1, true].map((word) => [word, true] as const),
-  ...["false", "f", "no", "n", "off", "0", 0, false].map((word) => [word, false] as const),
-]);
+const trueWords: readonly unknown[] = ["true", "t", "yes", "y", "on", "1", 1, true];
+const falseWords: readonly unknown[] = ["false", "f", "no", "n", "off", "0", 0, false];
 
 /** A boolean, 0 or 1, or one of the usual words in any case. */
 export const booleanField = () =>
   field({ type: "boolean" }, (value, report): boolean | undefined => {
     if (value === null) return void report("null", "This field may not be null.");
-    const known = booleanWords.get(typeof value === "string" ? value.trim().toLowerCase() : value);
-    return known ?? void report("invalid", "Must be a valid boolean.");
+    const word = typeof value === "string" ? value.trim().toLowerCase() : value;
+    if (trueWords.includes(word)) return true;
+    if (falseWords.includes(word)) return false;
+    return void report("invalid", "Must be a valid boolean.");
   });
 
 export const instantField = () =>
@@ -258,9 +258,9 @@ export const fileField = () =>
 /** The fields of a form as they were sent, each a text or a `FormFile`. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** A form that its handler checks in stages; the shape only describes it. Drops blank fields. */
-export const stagedForm = (shape: z.core.$ZodShape) =>
-  field(objectDescription(shape), (values): FormValues => {
+/** A form that its handler checks in stages; its members only describe it. Drops blank fields. */
+export const stagedForm = (members: () => z.core.$ZodShape) =>
+  field(objectDescription(members()), (values): FormValues => {
     const filled = Object.entries(values as object).filter(
       ([, value]) => !(typeof value === "string" && value.trim() === ""),
     );

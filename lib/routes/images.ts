@@ -13,7 +13,7 @@ const common = {
   permission: "view the collection of the image",
 } as const;
 
-export const listViewableImages = route({
+export const listViewableImages = /* @__PURE__ */ route(() => ({
   ...common,
   id: "images/list",
   path: "/api/cms/images/",
@@ -22,9 +22,9 @@ export const listViewableImages = route({
   answer: z.extend(envelopeOf(imageItem), { meta: z.object({ total_count: z.int() }) }),
   errors: ["bad_query"],
   uses: ["table:read", "catalog"],
-});
+}));
 
-export const readViewableImage = route({
+export const readViewableImage = /* @__PURE__ */ route(() => ({
   ...common,
   id: "images/read",
   path: "/api/cms/images/{id}/",
@@ -34,9 +34,9 @@ export const readViewableImage = route({
   answer: imageItem,
   errors: ["bad_query"],
   uses: ["table:read"],
-});
+}));
 
-export const findImage = route({
+export const findImage = /* @__PURE__ */ route(() => ({
   ...common,
   id: "images/find",
   path: "/api/cms/images/find/",
@@ -44,4 +44,4 @@ export const findImage = route({
   query: imageFindQuery,
   status: 302,
   uses: ["table:read"],
-});
+}));

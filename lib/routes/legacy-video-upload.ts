@@ -3,7 +3,7 @@ import { legacyVideoForm } from "./upload-forms.ts";
 import { uploadRoute, videoErrors } from "./upload-route.ts";
 
 /** Apart from the other routes of videos, because its form would be in the bundles of their functions. */
-export const uploadLegacyVideo = route({
+export const uploadLegacyVideo = /* @__PURE__ */ route(() => ({
   ...uploadRoute,
   id: "videos/upload",
   path: "/api/upload_video/",
@@ -15,4 +15,4 @@ export const uploadLegacyVideo = route({
   errors: videoErrors,
   uses: ["table:write", "uploads:write", "videos:write", "prober"],
   installs: ["sharp"],
-});
+}));

@@ -12,7 +12,7 @@ const answer = z.looseObject({
   error: z.optional(z.looseObject({ code: z.int(), message: z.string() })),
 });
 
-export const callTools = route({
+export const callTools = /* @__PURE__ */ route(() => ({
   id: "mcp",
   method: "POST",
   path: "/api/mcp/",
@@ -32,4 +32,4 @@ export const callTools = route({
   uses: ["table:read", "api"],
   // The content of a message may be a whole body of another route; its answer may take as long as that route.
   limits: { bodyBytes: defaultBodyBytes + 65_536, timeoutSeconds: 29 },
-});
+}));

@@ -6,7 +6,7 @@ const path = "/cms/pages/{id}/previews/{link}/";
 
 const common = { method: "GET", auth: "public", isPrivate: true, params: ["id", "link"] } as const;
 
-export const showPreview = route({
+export const showPreview = /* @__PURE__ */ route(() => ({
   ...common,
   id: "preview-links/show",
   path,
@@ -18,9 +18,9 @@ export const showPreview = route({
   hasErrorPages: true,
   errors: ["not_found"],
   uses: ["table:read"],
-});
+}));
 
-export const readPreview = route({
+export const readPreview = /* @__PURE__ */ route(() => ({
   ...common,
   id: "preview-links/read",
   path: `/api${path}`,
@@ -30,4 +30,4 @@ export const readPreview = route({
   answer: pageItem,
   errors: ["bad_query", "not_found", "busy"],
   uses: ["table:read", "catalog"],
-});
+}));

@@ -30,7 +30,7 @@ type OwnKind = "audio" | "video";
 const named = { audio: "an audio", video: "a video" } as const;
 
 const listing = <Shown extends z.ZodMiniType>(kind: OwnKind, shown: Shown) =>
-  route({
+  route(() => ({
     ...common,
     id: `${kind}s/list`,
     method: "GET",
@@ -39,10 +39,10 @@ const listing = <Shown extends z.ZodMiniType>(kind: OwnKind, shown: Shown) =>
     query: pageWindowQuery,
     answer: envelopeOf(shown),
     uses: ["table:read", "catalog"],
-  });
+  }));
 
 const reading = <Shown extends z.ZodMiniType>(kind: OwnKind, shown: Shown) =>
-  route({
+  route(() => ({
     ...common,
     id: `${kind}s/read`,
     method: "GET",
@@ -52,10 +52,10 @@ const reading = <Shown extends z.ZodMiniType>(kind: OwnKind, shown: Shown) =>
     summary: `read ${named[kind]} of the caller's own`,
     answer: shown,
     uses: ["table:read"],
-  });
+  }));
 
 const deleting = (kind: OwnKind) =>
-  route({
+  route(() => ({
     ...common,
     id: `${kind}s/delete`,
     method: "DELETE",
@@ -69,12 +69,12 @@ const deleting = (kind: OwnKind) =>
     status: 204,
     errors: ["permission_denied", "busy"],
     uses: ["table:write", "media:delete"],
-  });
+  }));
 
-export const listOwnAudios = listing("audio", legacyAudio);
-export const readOwnAudio = reading("audio", legacyAudio);
-export const deleteOwnAudio = deleting("audio");
+export const listOwnAudios = /* @__PURE__ */ listing("audio", legacyAudio);
+export const readOwnAudio = /* @__PURE__ */ reading("audio", legacyAudio);
+export const deleteOwnAudio = /* @__PURE__ */ deleting("audio");
 
-export const listOwnVideos = listing("video", legacyVideo);
-export const readOwnVideo = reading("video", legacyVideo);
-export const deleteOwnVideo = deleting("video");
+export const listOwnVideos = /* @__PURE__ */ listing("video", legacyVideo);
+export const readOwnVideo = /* @__PURE__ */ reading("video", legacyVideo);
+export const deleteOwnVideo = /* @__PURE__ */ deleting("video");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { inOrder } from "#lib/field.ts";
-import { declaredMedia, fieldsOfMedia } from "#lib/media/media.ts";
+import { allImageFields, declaredMedia } from "#lib/media/media.ts";
 import {
   audioFields,
   imageFields,
@@ -71,7 +71,7 @@ const mediaShapesOf = (fields: MediaFields, where: "item" | "copied") =>
 /** An image of the page-content API; `fields` decides which members it has. */
 export const imageItem = itemOf(imageItemFields, {
   ...computedImageShapes,
-  ...mediaShapesOf(fieldsOfMedia.image, "item"),
+  ...mediaShapesOf(allImageFields, "item"),
 });
 
 const file = { url: text, mime_type: text, bytes: z.int() };

@@ -7,7 +7,7 @@ import { envelopeOf } from "./shapes.ts";
 
 const common = { auth: "public", envelope: "pages" } as const;
 
-export const listPages = route({
+export const listPages = /* @__PURE__ */ route(() => ({
   ...common,
   ...revalidated,
   id: "pages/list",
@@ -18,9 +18,9 @@ export const listPages = route({
   answer: z.extend(envelopeOf(pageItem), { meta: z.object({ total_count: z.int() }) }),
   errors: ["bad_query", "not_found", "busy"],
   uses: ["table:read", "catalog"],
-});
+}));
 
-export const readLivePage = route({
+export const readLivePage = /* @__PURE__ */ route(() => ({
   ...common,
   ...revalidated,
   id: "pages/read",
@@ -32,9 +32,9 @@ export const readLivePage = route({
   answer: pageItem,
   errors: ["bad_query", "not_found", "busy"],
   uses: ["table:read", "catalog"],
-});
+}));
 
-export const findPage = route({
+export const findPage = /* @__PURE__ */ route(() => ({
   ...common,
   id: "pages/find",
   method: "GET",
@@ -44,4 +44,4 @@ export const findPage = route({
   status: 302,
   errors: ["not_found", "busy"],
   uses: ["table:read", "catalog"],
-});
+}));

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { route } from "./route.ts";
 
-export const readRoot = route({
+export const readRoot = /* @__PURE__ */ route(() => ({
   id: "root",
   method: "GET",
   path: "/api/",
@@ -10,9 +10,9 @@ export const readRoot = route({
   envelope: "legacy",
   answer: z.record(z.string(), z.string()),
   uses: ["table:read"],
-});
+}));
 
-export const readOpenApi = route({
+export const readOpenApi = /* @__PURE__ */ route(() => ({
   id: "openapi",
   method: "GET",
   path: "/api/openapi.json",
@@ -24,4 +24,4 @@ export const readOpenApi = route({
     info: z.looseObject({ title: z.string(), version: z.string(), description: z.string() }),
   }),
   uses: ["table:read"],
-});
+}));

@@ -199,46 +199,54 @@ export const defaultBodyBytes = 1_048_576;
 /** Memory buys a share of a processor on Lambda: twice as much halves the first answer (decision 087). */
 export const defaultFunctionMb = 1_024;
 
+/**
+ * The route, with the defaults of what its declaration leaves out. Each call has `@__PURE__` before it: then
+ * a function's bundle leaves out the other routes of the file, and the shapes that only these have. A bundler
+ * keeps calls without that, and objects that are spread outside of functions, because both may have effects.
+ */
 export const route = <
   const Params extends string = never,
   Body = undefined,
   Answer = unknown,
   Query = undefined,
 >(
-  declared: RouteDeclaration<Params, Body, Answer, Query>,
-): Route<Params, Body, Answer, Query> => ({
-  aliases: [],
-  alsoAtPath: [],
-  csrf: "token",
-  isPrivate: false,
-  params: [],
-  tail: null,
-  // Without a declaration, `Query` is undefined.
-  query: noQuery as QueryDeclaration<Query>,
-  takesKeys: false,
-  takesDryRun: false,
-  headers: {},
-  body: null,
-  bodyKinds: declared.body ? ["json"] : [],
-  receives: [],
-  status: 200,
-  alsoAnswers: {},
-  answer: null,
-  answerType: "application/json",
-  alsoAnswerTypes: [],
-  takesAnyAccept: /^(text\/html|application\/octet-stream)\b/.test(declared.answerType ?? ""),
-  hasErrorPages: false,
-  errors: [],
-  installs: [],
-  copies: [],
-  ...declared,
-  limits: {
-    bodyBytes: defaultBodyBytes,
-    timeoutSeconds: 20,
-    memoryMb: defaultFunctionMb,
-    ...declared.limits,
-  },
-});
+  declare: () => RouteDeclaration<Params, Body, Answer, Query>,
+): Route<Params, Body, Answer, Query> => {
+  const declared = declare();
+  return {
+    aliases: [],
+    alsoAtPath: [],
+    csrf: "token",
+    isPrivate: false,
+    params: [],
+    tail: null,
+    // Without a declaration, `Query` is undefined.
+    query: noQuery as QueryDeclaration<Query>,
+    takesKeys: false,
+    takesDryRun: false,
+    headers: {},
+    body: null,
+    bodyKinds: declared.body ? ["json"] : [],
+    receives: [],
+    status: 200,
+    alsoAnswers: {},
+    answer: null,
+    answerType: "application/json",
+    alsoAnswerTypes: [],
+    takesAnyAccept: /^(text\/html|application\/octet-stream)\b/.test(declared.answerType ?? ""),
+    hasErrorPages: false,
+    errors: [],
+    installs: [],
+    copies: [],
+    ...declared,
+    limits: {
+      bodyBytes: defaultBodyBytes,
+      timeoutSeconds: 20,
+      memoryMb: defaultFunctionMb,
+      ...declared.limits,
+    },
+  };
+};
 
 /** Headers for answers that anybody may keep and must revalidate. */
 export const revalidated = {

@@ -9,6 +9,12 @@ export const envelopeOf = <Item extends z.ZodMiniType>(item: Item) =>
     results: z.array(item),
   });
 
+/**
+ * An object of these members. With `@__PURE__` before the call, a function's bundle leaves the shape out
+ * where nothing uses it, as `route` says.
+ */
+export const shapeOf = <Members extends z.core.$ZodLooseShape>(members: () => Members) => z.object(members());
+
 export const id = z.int().check(z.positive());
 
 /** One of several texts, whose meanings the document lists. */
@@ -22,3 +28,15 @@ export const explanation = (meanings: Readonly<Record<string | number, string>>)
   Object.entries(meanings)
     .map(([value, meaning]) => `${value === "" ? '""' : value}: ${meaning}`)
     .join("; ");
+
+interface Choosing<Value> {
+  readonly choices?: readonly (readonly [value: Value, meaning: string])[];
+}
+
+/** The values of a field that is a choice. */
+export const choiceValues = <Value>({ choices = [] }: Choosing<Value>): readonly Value[] =>
+  choices.map(([value]) => value);
+
+/** The meaning of each. */
+export const meaningsOf = ({ choices = [] }: Choosing<string | number>): Record<string | number, string> =>
+  Object.fromEntries(choices);

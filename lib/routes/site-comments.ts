@@ -5,7 +5,7 @@ import { route } from "./route.ts";
 /** A field of a form for people: its problems are shown on the page, with everything that was entered. */
 const entered = (maxLength: number) => z.optional(uncheckedField(textField({ maxLength })));
 
-export const commentOnPage = route({
+export const commentOnPage = /* @__PURE__ */ route(() => ({
   id: "site/pages/comment",
   method: "POST",
   alsoAtPath: ["GET"],
@@ -49,4 +49,4 @@ export const commentOnPage = route({
   uses: ["table:write", "catalog"],
   // The longest text, each of its characters in four bytes of three signs each, and the other fields.
   limits: { bodyBytes: 81_920 },
-});
+}));

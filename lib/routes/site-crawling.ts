@@ -1,7 +1,7 @@
 import { sitemapQuery } from "#lib/queries/site-page-queries.ts";
 import { revalidated, route } from "./route.ts";
 
-export const readRobots = route({
+export const readRobots = /* @__PURE__ */ route(() => ({
   id: "site/robots/read",
   method: "GET",
   path: "/robots.txt",
@@ -11,9 +11,9 @@ export const readRobots = route({
   ...revalidated,
   answerType: "text/plain; charset=utf-8",
   uses: ["table:read"],
-});
+}));
 
-export const readSitemap = route({
+export const readSitemap = /* @__PURE__ */ route(() => ({
   id: "site/sitemap/read",
   method: "GET",
   path: "/sitemap.xml",
@@ -25,9 +25,9 @@ export const readSitemap = route({
   answerType: "application/xml; charset=utf-8",
   errors: ["busy", "not_found"],
   uses: ["table:read", "catalog"],
-});
+}));
 
-export const readFavicon = route({
+export const readFavicon = /* @__PURE__ */ route(() => ({
   id: "site/favicon/read",
   method: "GET",
   path: "/favicon.ico",
@@ -37,4 +37,4 @@ export const readFavicon = route({
   status: 302,
   errors: ["not_found"],
   uses: ["table:read"],
-});
+}));

@@ -1,7 +1,7 @@
 import { passwordQuery } from "#lib/queries/site-page-queries.ts";
 import { route } from "./route.ts";
 
-export const readMediaFile = route({
+export const readMediaFile = /* @__PURE__ */ route(() => ({
   id: "site/media/read",
   method: "GET",
   path: "/media/{key+}",
@@ -29,4 +29,4 @@ export const readMediaFile = route({
     416: "The range begins behind the file's end.",
   },
   uses: ["table:read", "media:sign"],
-});
+}));

@@ -1,7 +1,7 @@
 import { sitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { revalidated, route } from "./route.ts";
 
-export const readSitePage = route({
+export const readSitePage = /* @__PURE__ */ route(() => ({
   id: "site/pages/read",
   method: "GET",
   alsoAtPath: ["POST"],
@@ -24,4 +24,4 @@ export const readSitePage = route({
   hasErrorPages: true,
   errors: ["busy"],
   uses: ["table:read", "catalog", "media:read"],
-});
+}));

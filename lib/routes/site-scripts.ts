@@ -1,6 +1,6 @@
 import { route } from "./route.ts";
 
-export const readSiteScript = route({
+export const readSiteScript = /* @__PURE__ */ route(() => ({
   id: "site/scripts/read",
   method: "GET",
   path: "/_scripts/{name+}",
@@ -11,4 +11,4 @@ export const readSiteScript = route({
   answerType: "text/javascript; charset=utf-8",
   errors: ["not_found"],
   uses: ["table:read"],
-});
+}));

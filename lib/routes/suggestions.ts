@@ -9,7 +9,7 @@ const suggestions = z.object({
   suggestions: z.array(z.object({ id, title: z.string(), url: z.string(), visible_date: z.string() })),
 });
 
-export const readSuggestions = route({
+export const readSuggestions = /* @__PURE__ */ route(() => ({
   id: "suggestions/read",
   method: "GET",
   path: "/api/search-suggestions/{id}/",
@@ -22,4 +22,4 @@ export const readSuggestions = route({
   answer: suggestions,
   errors: ["not_found", "busy"],
   uses: ["table:read", "catalog"],
-});
+}));

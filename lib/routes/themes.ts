@@ -7,7 +7,7 @@ import { envelopeOf } from "./shapes.ts";
 /** A theme that can be chosen (contract#themes-list). */
 export const themeItem = z.object({ slug: z.string(), name: z.string(), selected: z.boolean() });
 
-export const listThemes = route({
+export const listThemes = /* @__PURE__ */ route(() => ({
   ...revalidated,
   id: "themes/list",
   method: "GET",
@@ -18,9 +18,9 @@ export const listThemes = route({
   query: themeListQuery,
   answer: z.extend(envelopeOf(themeItem), { items: z.array(themeItem) }),
   uses: ["table:read"],
-});
+}));
 
-export const selectTheme = route({
+export const selectTheme = /* @__PURE__ */ route(() => ({
   id: "themes/select",
   method: "POST",
   path: "/api/update_theme/",
@@ -42,4 +42,4 @@ export const selectTheme = route({
   errors: ["rate_limited", "busy"],
   uses: ["table:write", "credentials:write"],
   limits: { bodyBytes: 16_384 },
-});
+}));

@@ -25,7 +25,7 @@ const exchange = z.object({
 
 export type TokenExchange = z.output<typeof exchange>;
 
-export const exchangeForToken = route({
+export const exchangeForToken = /* @__PURE__ */ route(() => ({
   id: "token/exchange",
   method: "POST",
   path: "/api/token/",
@@ -52,4 +52,4 @@ export const exchangeForToken = route({
   ],
   uses: ["table:write", "credentials:write"],
   limits: { bodyBytes: 65_536 },
-});
+}));

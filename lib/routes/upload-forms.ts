@@ -2,12 +2,18 @@ import * as z from "zod/mini";
 import { inOrder } from "#lib/field.ts";
 import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { chaptersIn } from "#lib/media/chapters.ts";
-import { type Audio, declaredMedia, fieldsOfMedia } from "#lib/media/media.ts";
+import {
+  type Audio,
+  allAudioFields,
+  allImageFields,
+  allVideoFields,
+  declaredMedia,
+} from "#lib/media/media.ts";
 import { audioFields, type MediaField, type MediaFields, type MediaType } from "#lib/media/media-fields.ts";
 import { tagsIn } from "#lib/media/tag-text.ts";
-import { meaningsOf, sentChoice, sentText } from "./editor-media-shapes.ts";
+import { sentChoice, sentText } from "./editor-media-changes.ts";
 import { fileField, parsedText, stagedForm } from "./fields.ts";
-import { explanation } from "./shapes.ts";
+import { choiceValues, explanation, meaningsOf, shapeOf } from "./shapes.ts";
 
 /** The fields of upload forms, grouped by the stages of contract#upload-stages. */
 
@@ -49,22 +55,18 @@ const formFields = (fields: MediaFields, strict = true) =>
     }),
   );
 
-const { transcriptDiarizationMode } = audioFields;
-
-const diarizationMode = parsedText<Audio["transcriptDiarizationMode"]>(
-  (mode) => {
-    const chosen = transcriptDiarizationMode.choices.find(([value]) => value === mode);
-    if (chosen) return { value: chosen[0] };
-    const isEnabled = mode === "enabled";
-    const message = isEnabled ? "Diarization cannot be switched on here." : "Expected inherit or disabled.";
-    return { problems: [{ code: isEnabled ? "unsupported" : "invalid_choice", message }] };
-  },
-  {},
-  {
-    enum: transcriptDiarizationMode.choices.map(([value]) => value),
-    description: explanation(meaningsOf(transcriptDiarizationMode)),
-  },
-);
+const diarizationMode = ({ choices }: typeof audioFields.transcriptDiarizationMode) =>
+  parsedText<Audio["transcriptDiarizationMode"]>(
+    (mode) => {
+      const chosen = choices.find(([value]) => value === mode);
+      if (chosen) return { value: chosen[0] };
+      const isEnabled = mode === "enabled";
+      const message = isEnabled ? "Diarization cannot be switched on here." : "Expected inherit or disabled.";
+      return { problems: [{ code: isEnabled ? "unsupported" : "invalid_choice", message }] };
+    },
+    {},
+    { enum: choiceValues({ choices }), description: explanation(meaningsOf({ choices })) },
+  );
 
 const collection = parsedText(
   (text) =>
@@ -79,41 +81,47 @@ const collection = parsedText(
 export const collectionChoice = z.object({ collection: z.optional(collection) });
 
 /** What is `onlyUploaded` of an audio; checked before its file. */
-export const diarizationChoice = z.object({ transcript_diarization_mode: z.optional(diarizationMode) });
+export const diarizationChoice = /* @__PURE__ */ shapeOf(() => ({
+  transcript_diarization_mode: z.optional(diarizationMode(audioFields.transcriptDiarizationMode)),
+}));
 
-export const imageDescription = z.object(formFields(fieldsOfMedia.image));
+export const imageDescription = /* @__PURE__ */ shapeOf(() => formFields(allImageFields));
 
-export const audioDescription = z.object(
-  inOrder(["title", "subtitle", "tags"], formFields(fieldsOfMedia.audio)),
+export const audioDescription = /* @__PURE__ */ shapeOf(() =>
+  inOrder(["title", "subtitle", "tags"], formFields(allAudioFields)),
 );
 
-export const videoDescription = z.object(formFields(fieldsOfMedia.video));
+export const videoDescription = /* @__PURE__ */ shapeOf(() => formFields(allVideoFields));
 
 /** On the legacy surface a video needs no title. */
-export const legacyVideoDescription = z.object(formFields(fieldsOfMedia.video, false));
+export const legacyVideoDescription = /* @__PURE__ */ shapeOf(() => formFields(allVideoFields, false));
 
-const optionalFile = z.optional(fileField());
+const optionalFile = () => z.optional(fileField());
 
-export const imageForm = stagedForm({
+export const imageForm = /* @__PURE__ */ stagedForm(() => ({
   ...imageDescription.shape,
   file: fileField(),
   ...collectionChoice.shape,
-});
+}));
 
 /** Exactly one of the files is required. */
-export const audioForm = stagedForm({
+export const audioForm = /* @__PURE__ */ stagedForm(() => ({
   ...audioDescription.shape,
   ...diarizationChoice.shape,
-  ...byAudioFormat(() => optionalFile),
+  ...byAudioFormat(optionalFile),
   ...collectionChoice.shape,
-});
+}));
 
-const videoFiles = { original: fileField(), poster: optionalFile };
+const videoFiles = () => ({ original: fileField(), poster: optionalFile() });
 
-export const videoForm = stagedForm({ ...videoDescription.shape, ...videoFiles, ...collectionChoice.shape });
+export const videoForm = /* @__PURE__ */ stagedForm(() => ({
+  ...videoDescription.shape,
+  ...videoFiles(),
+  ...collectionChoice.shape,
+}));
 
-export const legacyVideoForm = stagedForm({
+export const legacyVideoForm = /* @__PURE__ */ stagedForm(() => ({
   ...legacyVideoDescription.shape,
-  ...videoFiles,
+  ...videoFiles(),
   ...collectionChoice.shape,
-});
+}));

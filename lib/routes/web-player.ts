@@ -80,25 +80,25 @@ const common = {
   uses: ["table:read", "catalog", "media:read"],
 } as const;
 
-export const readWebPlayer = route({
+export const readWebPlayer = /* @__PURE__ */ route(() => ({
   ...common,
   id: "audios/webplayer",
   path: "/api/audios/webplayer/{id}/",
   params: ["id"],
   summary: "read what a web player needs for an audio",
   permission: "view or edit an episode that has the audio, or the page of `episode_id`",
-});
+}));
 
-export const readWebPlayerForPost = route({
+export const readWebPlayerForPost = /* @__PURE__ */ route(() => ({
   ...common,
   id: "audios/webplayer-for-post",
   path: "/api/audios/webplayer/{id}/post/{post_id}/",
   params: ["id", "post_id"],
   summary: "read what a web player needs for an audio in a post",
   permission: "view or edit the post, and the page of `episode_id`",
-});
+}));
 
-export const readPlayerConfig = route({
+export const readPlayerConfig = /* @__PURE__ */ route(() => ({
   ...revalidated,
   id: "audios/player-config",
   method: "GET",
@@ -109,4 +109,4 @@ export const readPlayerConfig = route({
   query: playerConfigQuery,
   answer: playerConfig,
   uses: ["table:read"],
-});
+}));

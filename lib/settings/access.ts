@@ -12,7 +12,7 @@ const classes = z.array(z.enum(everyClass)).check(
 );
 
 /** The accepted kinds of credentials; the first decides how callers without any are refused. */
-export const authenticationClasses = jsonSetting<readonly AuthenticationClass[]>(
+export const authenticationClasses = /* @__PURE__ */ jsonSetting<readonly AuthenticationClass[]>(
   "SITE_AUTHENTICATION_CLASSES",
   z.custom<readonly AuthenticationClass[]>((value) => classes.safeParse(value).success, {
     error: ({ input }) =>
@@ -22,7 +22,7 @@ export const authenticationClasses = jsonSetting<readonly AuthenticationClass[]>
 );
 
 /** The passwords that are compared, and tokens that are exchanged, in a second; undefined for no limit. */
-export const derivationsPerSecond = textSetting<number | undefined>(
+export const derivationsPerSecond = /* @__PURE__ */ textSetting<number | undefined>(
   "DERIVATIONS_PER_SECOND",
   wholeNumber("passwords"),
   undefined,
@@ -49,7 +49,7 @@ const scopeNames = z.union(
 );
 
 /** The scopes for each action. Missing ones but `delete` are closed to scoped tokens; if wrong, all are. */
-export const editorScopes = jsonSetting<AcceptedScopes>(
+export const editorScopes = /* @__PURE__ */ jsonSetting<AcceptedScopes>(
   "SITE_EDITOR_SCOPES",
   z.pipe(
     z.record(z.string(), scopeNames, "an object of actions with their scopes is expected"),
@@ -65,10 +65,14 @@ export const knownScopes = (): readonly string[] => [
 ];
 
 /** True if edit locks also lock out their owner. */
-export const globalEditLock = textSetting<boolean>("ADMIN_GLOBAL_EDIT_LOCK", flag, false);
+export const globalEditLock = /* @__PURE__ */ textSetting<boolean>("ADMIN_GLOBAL_EDIT_LOCK", flag, false);
 
 /** True if everybody may list images; only the text `true` opens the list. */
-export const publicImages = textSetting<boolean>("SITE_PUBLIC_IMAGES_API", flag, false);
+export const publicImages = /* @__PURE__ */ textSetting<boolean>("SITE_PUBLIC_IMAGES_API", flag, false);
 
 /** The hours without a request after which the session of an account ends; 0: after its 14 days only. */
-export const idleHours = textSetting<number>("SITE_SESSION_IDLE_HOURS", wholeNumber("hours"), 0);
+export const idleHours = /* @__PURE__ */ textSetting<number>(
+  "SITE_SESSION_IDLE_HOURS",
+  wholeNumber("hours"),
+  0,
+);

@@ -125,7 +125,7 @@ const declaration = z.pipe(
 );
 
 /** The custom blocks that the setting declares. Rich text without features has those of paragraphs. */
-export const customBlocks = jsonSetting<CustomBlocks | undefined>(
+export const customBlocks = /* @__PURE__ */ jsonSetting<CustomBlocks | undefined>(
   "SITE_POST_BODY_BLOCKS",
   declaration,
   undefined,

@@ -10,7 +10,7 @@ export const featureList: z.ZodMiniType<readonly RichTextFeature[]> = z.array(
 );
 
 /** The features of paragraphs by the environment, which wins over the site; null if it names none. */
-export const richTextFeatures = jsonSetting<readonly RichTextFeature[] | null>(
+export const richTextFeatures = /* @__PURE__ */ jsonSetting<readonly RichTextFeature[] | null>(
   "SITE_RICH_TEXT_FEATURES",
   featureList,
   null,
@@ -22,4 +22,4 @@ export const richTextFeaturesOf = (settings: {
 }): readonly RichTextFeature[] => richTextFeatures() ?? settings.richTextFeatures ?? defaultFeatures;
 
 /** False if the editor API takes blocks only. */
-export const takesMarkdown = textSetting<boolean>("SITE_EDITOR_MARKDOWN", flag, true);
+export const takesMarkdown = /* @__PURE__ */ textSetting<boolean>("SITE_EDITOR_MARKDOWN", flag, true);

@@ -9,14 +9,14 @@ import { flag, jsonSetting, textSetting } from "./setting.ts";
 export const trustsForwardedHost = (): boolean => variable("TRUST_FORWARDED_HOST") === "true";
 
 /** Makes a proxy trusted about its clients' addresses. If it is invalid, no proxy is trusted. */
-export const proxySecret = textSetting<string | undefined>(
+export const proxySecret = /* @__PURE__ */ textSetting<string | undefined>(
   "PROXY_SECRET",
   z.string().check(z.minLength(32, "it has less than 32 characters; take a longer one")),
   undefined,
 );
 
 /** Secrets that a proxy may send instead, while the secret is being replaced. */
-export const otherProxySecrets = textSetting<readonly string[]>(
+export const otherProxySecrets = /* @__PURE__ */ textSetting<readonly string[]>(
   "OTHER_PROXY_SECRETS",
   z.pipe(
     z
@@ -53,7 +53,7 @@ const isNetwork = (text: string): boolean => {
 const networks = z.array(z.string().check(z.refine(isNetwork)));
 
 /** The addresses from which proxies connect to one machine, each for many people. */
-export const proxyAddresses = jsonSetting<readonly string[]>(
+export const proxyAddresses = /* @__PURE__ */ jsonSetting<readonly string[]>(
   "PROXY_ADDRESSES",
   z.custom<readonly string[]>((value) => networks.safeParse(value).success, {
     error: ({ input }) =>
@@ -73,7 +73,7 @@ const hostName = /^(\*\.)?[a-z\d_]([a-z\d_.-]*[a-z\d_])?$|^\[[\da-f:.]+\]$/i;
 
 const hostNames = z.array(z.string().check(z.regex(hostName)));
 
-export const allowedHosts = jsonSetting<readonly string[]>(
+export const allowedHosts = /* @__PURE__ */ jsonSetting<readonly string[]>(
   "SITE_ALLOWED_HOSTS",
   z.custom<readonly string[]>((value) => hostNames.safeParse(value).success, {
     error: ({ input }) =>
@@ -89,7 +89,7 @@ const origin = z.string().check(z.refine((text) => URL.canParse(text) && new URL
 const origins = z.array(z.union([z.literal("*"), origin]));
 
 /** The origins of pages elsewhere that may use the API and send uploads; `*` stands for all. */
-export const corsOrigins = jsonSetting<readonly string[]>(
+export const corsOrigins = /* @__PURE__ */ jsonSetting<readonly string[]>(
   "SITE_CORS_ORIGINS",
   z.custom<readonly string[]>((value) => origins.safeParse(value).success, {
     error: ({ input }) =>
@@ -99,4 +99,8 @@ export const corsOrigins = jsonSetting<readonly string[]>(
 );
 
 /** True if the service may call addresses that are not of the internet, and without encryption. */
-export const allowsPrivateAddresses = textSetting<boolean>("SITE_ALLOW_PRIVATE_ADDRESSES", flag, false);
+export const allowsPrivateAddresses = /* @__PURE__ */ textSetting<boolean>(
+  "SITE_ALLOW_PRIVATE_ADDRESSES",
+  flag,
+  false,
+);

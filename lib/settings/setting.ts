@@ -20,7 +20,10 @@ interface Options<Value> {
   readonly whenWrong?: Value;
 }
 
-/** A setting in JSON; `null` counts as not set. */
+/**
+ * A setting in JSON; `null` counts as not set. With `@__PURE__` before the call, the bundles of functions
+ * that do not read the setting leave it out.
+ */
 export const jsonSetting = <Value>(
   name: string,
   schema: Schema<Value>,

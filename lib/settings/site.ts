@@ -11,7 +11,7 @@ const filterNames = z.array(
   { error: ({ input }) => `a list of names is expected, not ${JSON.stringify(input)}` },
 );
 
-export const postFilters = jsonSetting<ReadonlySet<PostFilterName>>(
+export const postFilters = /* @__PURE__ */ jsonSetting<ReadonlySet<PostFilterName>>(
   "SITE_FILTERSET_FACETS",
   z.pipe(
     filterNames,
@@ -21,20 +21,20 @@ export const postFilters = jsonSetting<ReadonlySet<PostFilterName>>(
 );
 
 /** True if visitors may comment on posts, where the blog and the post do not close comments. */
-export const commentsEnabled = textSetting<boolean>("SITE_COMMENTS_ENABLED", flag, false);
+export const commentsEnabled = /* @__PURE__ */ textSetting<boolean>("SITE_COMMENTS_ENABLED", flag, false);
 
 /** True if visitors' comments that do not look like spam become public without a moderator. */
-export const commentsPublished = textSetting<boolean>("SITE_COMMENTS_PUBLISHED", flag, true);
+export const commentsPublished = /* @__PURE__ */ textSetting<boolean>("SITE_COMMENTS_PUBLISHED", flag, true);
 
 /** The most comments of visitors that may wait for a moderator. */
-export const maxWaitingComments = textSetting<number>(
+export const maxWaitingComments = /* @__PURE__ */ textSetting<number>(
   "SITE_COMMENTS_MAX_WAITING",
   wholeNumber("comments"),
   1_000,
 );
 
 /** The most comments that may wait on one post. */
-export const maxWaitingOnPost = textSetting<number>(
+export const maxWaitingOnPost = /* @__PURE__ */ textSetting<number>(
   "SITE_COMMENTS_MAX_WAITING_ON_POST",
   wholeNumber("comments"),
   100,
@@ -47,16 +47,20 @@ export const commentRules = () => ({
 });
 
 /** `allow`, `none`, or the text of `robots.txt`. */
-export const robots = textSetting<string>("SITE_ROBOTS", someText, "allow");
+export const robots = /* @__PURE__ */ textSetting<string>("SITE_ROBOTS", someText, "allow");
 
 /** False keeps search engines away from all pages. */
 export const isIndexed = (): boolean => robots() !== "none";
 
 /** True if one machine counts downloads, views and readers of feeds (decision 083). */
-export const countsVisits = textSetting<boolean>("SITE_STATISTICS", flag, true);
+export const countsVisits = /* @__PURE__ */ textSetting<boolean>("SITE_STATISTICS", flag, true);
 
 /** The time for which a cache before the service may give an older version of a feed. */
-export const feedCacheSeconds = textSetting<number>("FEED_CACHE_SECONDS", wholeNumber("seconds"), 0);
+export const feedCacheSeconds = /* @__PURE__ */ textSetting<number>(
+  "FEED_CACHE_SECONDS",
+  wholeNumber("seconds"),
+  0,
+);
 
 const maxSharedSeconds = 3_600;
 
@@ -64,7 +68,7 @@ const maxSharedSeconds = 3_600;
  * The time for which a cache in front may show strangers a page without asking; 0 for never. At most an hour,
  * because webhooks wait as long.
  */
-export const sharedCacheSeconds = textSetting<number>(
+export const sharedCacheSeconds = /* @__PURE__ */ textSetting<number>(
   "SITE_SHARED_CACHE_SECONDS",
   wholeNumber("seconds").check(
     z.maximum(maxSharedSeconds, `at most ${maxSharedSeconds} seconds are possible`),
@@ -93,7 +97,7 @@ export const stemmingLanguages = [
 export type StemmingLanguage = (typeof stemmingLanguages)[number];
 
 /** The language of stemming; null if searches compare whole words. */
-export const searchStemming = textSetting<StemmingLanguage | null>(
+export const searchStemming = /* @__PURE__ */ textSetting<StemmingLanguage | null>(
   "SITE_SEARCH_STEMMING",
   z.enum(stemmingLanguages, {
     error: ({ input }) =>

@@ -43,7 +43,7 @@ const entries = z.array(entry, "a list of [slug, name] pairs is expected").check
  * The themes besides the built-in ones, in this order: pairs such as `["dusk", "At dusk"]`, or objects that
  * may say where their pages are from.
  */
-export const customThemes = jsonSetting<readonly CustomTheme[]>(
+export const customThemes = /* @__PURE__ */ jsonSetting<readonly CustomTheme[]>(
   "SITE_CUSTOM_THEMES",
   z.pipe(
     entries,
@@ -92,7 +92,7 @@ const changesOfTheme = z.pipe(
 );
 
 /** Colours and fonts of web players, by theme or `default`; `light` and `dark` may differ. */
-export const playerThemes = jsonSetting<PlayerThemes>(
+export const playerThemes = /* @__PURE__ */ jsonSetting<PlayerThemes>(
   "SITE_WEBPLAYER_PLAYER_THEMES",
   z.pipe(
     z.record(z.string(), changesOfTheme, "an object is expected"),

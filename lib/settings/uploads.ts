@@ -1,4 +1,3 @@
-import { delimiter } from "node:path";
 import { maxImageBytes } from "#lib/media/file-rules.ts";
 import type { UploadLimits } from "#lib/media/upload.ts";
 import { variable } from "./environment.ts";
@@ -13,10 +12,14 @@ export const maxFileBytes = (): number =>
   Math.max(maxImageBytes, maxRecordingBytes.audio(), maxRecordingBytes.video());
 
 /** Upload sessions that one user may have at a time. */
-export const maxUploadCount = textSetting<number>("SITE_UPLOADS_MAX_COUNT", wholeNumber("uploads"), 100);
+export const maxUploadCount = /* @__PURE__ */ textSetting<number>(
+  "SITE_UPLOADS_MAX_COUNT",
+  wholeNumber("uploads"),
+  100,
+);
 
 /** The total size of one user's upload sessions; by default five times the largest file. */
-export const maxUploadBytes = textSetting<number | undefined>(
+export const maxUploadBytes = /* @__PURE__ */ textSetting<number | undefined>(
   "SITE_UPLOADS_MAX_BYTES",
   wholeNumber("bytes"),
   undefined,
@@ -28,23 +31,20 @@ export const uploadLimits = (): UploadLimits => ({
 });
 
 /** When the lock of an upload that died expires; by default as soon as its function can no longer run. */
-export const uploadLockSeconds = textSetting<number>(
+export const uploadLockSeconds = /* @__PURE__ */ textSetting<number>(
   "SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS",
   seconds,
   Number.POSITIVE_INFINITY,
 );
 
 /** The time limit for probing one upload. */
-export const probeSeconds = textSetting<number>("SITE_EDITOR_MEDIA_PROBE_SECONDS", seconds, 10);
+export const probeSeconds = /* @__PURE__ */ textSetting<number>(
+  "SITE_EDITOR_MEDIA_PROBE_SECONDS",
+  seconds,
+  10,
+);
 
 export const probeTimeoutMs = (): number => Math.ceil(probeSeconds() * 1000);
 
 /** The function that probes media; without one, each process probes by itself. */
 export const proberFunction = (): string | undefined => variable("PROBER_FUNCTION");
-
-/** `FFPROBE_PATH`, `FFMPEG_PATH`: used instead of the program that is found otherwise. */
-export const programPath = (program: "ffprobe" | "ffmpeg"): string | undefined =>
-  variable(`${program.toUpperCase()}_PATH`);
-
-export const programFolders = (): readonly string[] =>
-  (variable("PATH") ?? "").split(delimiter).filter(Boolean);

@@ -16,29 +16,29 @@ import { showsPages } from "../../stacks/themed-entry.ts";
  * SST keeps are 3 to 9 % of it.
  */
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
-  [884, /^administration\/manifest\/apply$/],
-  [360, /^administration\/export\/read$/],
+  [881, /^administration\/manifest\/apply$/],
+  [358, /^administration\/export\/read$/],
   [571, /^mcp$|^jobs\/count-logs$/],
-  [447, /^editor\/(episodes|posts)\/(create|update)$/],
-  [350, /^(fallback$|site\/pages\/)/],
+  [446, /^editor\/(episodes|posts)\/(create|update)$/],
+  [348, /^(fallback$|site\/pages\/)/],
   [349, /^accounts\/password-change$/],
-  [290, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
+  [286, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
   [243, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
   [231, /^administration\/users\/(create|update)$/],
-  [205, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
-  [200, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
-  [171, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
+  [203, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
+  [198, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
+  [169, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
   [141, /^token\/exchange$/],
   [123, /^/],
 ];
 
 /** With the client of S3, which is loaded when a function first uses a file. */
 const fileBudgets: typeof budgets = [
-  [1_294, /^administration\/manifest\/apply$/],
-  [944, /^jobs\/count-logs$/],
-  [759, /^site\/pages\//],
-  [656, /^(site\/media\/|jobs\/renew-feeds$)/],
-  [614, /^/],
+  [1_292, /^administration\/manifest\/apply$/],
+  [943, /^jobs\/count-logs$/],
+  [757, /^site\/pages\//],
+  [653, /^(site\/media\/|jobs\/renew-feeds$)/],
+  [612, /^/],
 ];
 
 const budgetBytes = (table: typeof budgets, id: string): number =>
@@ -71,7 +71,8 @@ const filing = new Set([
 
 let inputs: Metafile["inputs"];
 let outputs: Metafile["outputs"];
-let contents: readonly Uint8Array[];
+/** The code of each bundle, by its path. */
+let contents: ReadonlyMap<string, Buffer>;
 
 beforeAll(async () => {
   const { metafile, outputFiles } = await build({
@@ -85,7 +86,9 @@ beforeAll(async () => {
     write: false,
   });
   ({ inputs, outputs } = metafile);
-  contents = outputFiles.map((file) => file.contents);
+  contents = new Map(
+    outputFiles.map((file) => [path.relative(projectFolder, file.path), Buffer.from(file.contents)]),
+  );
 }, 600_000);
 
 const bundleOf = (id: string) => outputs[`bundles/functions/${id}.js`]!;
@@ -128,7 +131,7 @@ test.each([...routes, fallback])("the function of $id installs what it loads and
 });
 
 test("no function contains what makes an event one of its own process", () => {
-  const having = (name: string) => contents.filter((content) => Buffer.from(content).includes(name)).length;
+  const having = (name: string) => [...contents.values()].filter((content) => content.includes(name)).length;
   // Names are kept.
   expect(having("beginRecord")).toBeGreaterThanOrEqual(routes.length);
   expect(having("handOver")).toBe(0);
@@ -176,6 +179,17 @@ test.each(routes)("the function of $id knows the routes of its own resource only
   const declarations = new Set(declaringFiles.values());
   const carried = sourcesIn(id, "lib/routes").filter((source) => declarations.has(source));
   expect(carried).toEqual([declaringFiles.get(id)]);
+});
+
+test("no function carries another route of its resource", () => {
+  const declaredIn = (id: string) =>
+    routes.filter((route) => contents.get(`bundles/functions/${id}.js`)?.includes(`id:"${route.id}"`));
+  const carried = routes.map(({ id }) => [id, declaredIn(id).map((route) => route.id)] as const);
+  expect(carried.filter(([id, ids]) => ids.some((each) => each !== id))).toEqual([]);
+  // The ids of the routes of own media are made of the kind.
+  expect(carried.filter(([, ids]) => ids.length === 0).map(([id]) => id)).toEqual(
+    routes.map(({ id }) => id).filter((id) => declaringFiles.get(id) === "lib/routes/own-media.ts"),
+  );
 });
 
 test.each(jobs)("the function of %s knows no routes", (id) => {

@@ -11,7 +11,7 @@ import { type GatewayOptions, startGateway } from "#local/gateway.ts";
 export const fakeRoute = (
   declared: Partial<RouteDeclaration<string, undefined, unknown, undefined>> & Pick<Route, "id" | "path">,
 ): Route =>
-  route({
+  route(() => ({
     method: "GET",
     summary: "a test's route",
     auth: "public",
@@ -20,7 +20,7 @@ export const fakeRoute = (
     body: z.undefined(),
     limits: { bodyBytes: 10_000_000 },
     ...declared,
-  }) as Route;
+  })) as Route;
 
 const anything = fakeRoute({ id: "fallback", path: "/{proxy+}/" });
 

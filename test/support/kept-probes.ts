@@ -3,7 +3,7 @@ import { clock } from "#lib/clock.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import type { askFfprobe } from "#lib/probing/ask-ffprobe.ts";
 import { isFailure } from "#lib/probing/probe.ts";
-import { programPath } from "#lib/settings/uploads.ts";
+import { programPath } from "#lib/settings/programs.ts";
 
 type Ask = typeof askFfprobe;
 

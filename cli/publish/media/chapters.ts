@@ -1,7 +1,7 @@
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import { certain } from "#lib/certain.ts";
 import { chapterSeconds } from "#lib/media/chapters.ts";
-import { sentChapters } from "#lib/routes/editor-media-shapes.ts";
+import { sentChapters } from "#lib/routes/editor-media-changes.ts";
 import type { LibraryMedia } from "./library.ts";
 
 /** A chapter as it stands in a file. */

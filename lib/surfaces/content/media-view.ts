@@ -2,9 +2,9 @@ import { inOrder } from "#lib/field.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
 import {
   type Audio,
+  allImageFields,
   declaredMedia,
   emptyMedia,
-  fieldsOfMedia,
   type Image,
   isSetMedia,
   type Media,
@@ -146,7 +146,7 @@ const tagsView: FieldView = ({ tags }) => [...tags].sort();
 /** The view of each field of an image (contract#image-items). */
 const fieldViews = new Map<string, FieldView>([
   ...Object.entries(computedViews),
-  ...declaredMedia(fieldsOfMedia.image).map(([name, field, wire]): [string, FieldView] => [
+  ...declaredMedia(allImageFields).map(([name, field, wire]): [string, FieldView] => [
     wire,
     field.type === "tags" ? tagsView : (image) => image[name] ?? emptyMedia(field),
   ]),

@@ -1,7 +1,7 @@
 import type { Section, SectionName } from "#lib/blocks/sections.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
-import { declaredMedia, fieldsOfMedia, type Image, isSetMedia } from "#lib/media/media.ts";
+import { allImageFields, declaredMedia, type Image, isSetMedia } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { type ContentField, type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
@@ -187,7 +187,7 @@ const pageDigest: FieldView = (page, context) => {
 /** All fields of a cover, but for later ones that nobody has set. */
 const wholeCover = (image: Image | undefined): PageSelection["coverImage"] => {
   const unset = new Set<string>(
-    declaredMedia(fieldsOfMedia.image).flatMap(([name, field, wire]) =>
+    declaredMedia(allImageFields).flatMap(([name, field, wire]) =>
       isSetMedia(field, image?.[name]) ? [] : [wire],
     ),
   );

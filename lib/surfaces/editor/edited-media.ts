@@ -24,7 +24,7 @@ import {
 import { type MediaFields, type MediaType, mediaFields } from "#lib/media/media-fields.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
-import type { SentChapter } from "#lib/routes/editor-media-shapes.ts";
+import type { SentChapter } from "#lib/routes/editor-media-changes.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";

@@ -2,7 +2,15 @@ import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { createAudio, createVideo } from "#lib/actions/media/create-recording.ts";
 import { storeImage } from "#lib/actions/media/store-media.ts";
 import { imageNameProblem, posterNameProblem } from "#lib/media/file-rules.ts";
-import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
+import {
+  type Audio,
+  allAudioFields,
+  allImageFields,
+  allVideoFields,
+  type Chapter,
+  type Image,
+  type Video,
+} from "#lib/media/media.ts";
 import { audioFields } from "#lib/media/media-fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import {
@@ -24,7 +32,7 @@ import {
 export const receiveImage = (call: UploadCall): Promise<Image> =>
   receiveMedia(
     call,
-    { kind: "image", form: imageDescription },
+    { kind: "image", fields: allImageFields, form: imageDescription },
     async () => ({ files: { file: await uploadedImage(call, "file", imageNameProblem) } }),
     ({ file }, describe) => storeImage(null, file, describe),
   );
@@ -36,7 +44,7 @@ export const receiveAudio = (call: UploadCall, { limits }: Limited): Promise<Aud
   whileOnlyUpload(call.principal.user.id, limits.timeoutSeconds, () =>
     receiveMedia(
       call,
-      { kind: "audio", form: audioDescription },
+      { kind: "audio", fields: allAudioFields, form: audioDescription },
       async () => {
         const { format, ...chosen } = parseAudioChoices(call.body);
         return { files: { file: await uploadedAudio(call, format) }, chosen };
@@ -59,6 +67,7 @@ export const receiveVideo = (
       call,
       {
         kind: "video",
+        fields: allVideoFields,
         form: surface === "editor" ? videoDescription : legacyVideoDescription,
       },
       async () => ({

@@ -23,7 +23,6 @@ import {
   type Audio,
   declaredMedia,
   emptyMedia,
-  fieldsOfMedia,
   type MediaKind,
   type MediaOf,
   withoutEmptyMedia,
@@ -77,6 +76,7 @@ const tooManyFiles: Problem = {
 /** What a form may say of a media object. */
 export interface ReceivedMedia<Kind extends MediaKind> {
   readonly kind: Kind;
+  readonly fields: MediaFields;
   readonly form: z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
 }
 
@@ -101,7 +101,7 @@ interface SentFiles<Files, Chosen> {
  */
 export const receiveMedia = async <Kind extends MediaKind, Files extends object>(
   call: UploadCall,
-  { kind, form }: ReceivedMedia<Kind>,
+  { kind, fields, form }: ReceivedMedia<Kind>,
   filesOf: () => Promise<SentFiles<Files, Partial<DescribedByForm[Kind]>>>,
   store: (files: Files, describe: () => DescribedByForm[Kind], said: FormValues) => Promise<MediaOf<Kind>>,
 ): Promise<MediaOf<Kind>> => {
@@ -112,7 +112,7 @@ export const receiveMedia = async <Kind extends MediaKind, Files extends object>
   const { user } = principal;
   const described = {
     ...sent.chosen,
-    ...saidFields(fieldsOfMedia[kind], form, said),
+    ...saidFields(fields, form, said),
     ...{ collectionId, ownerId: user.id, createdAt: clock.now() },
   };
   const describe = () => {
