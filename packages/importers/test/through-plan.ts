@@ -23,7 +23,7 @@ export const expectPlanned = async (
   const foreseen = notes.filter(({ kind }) => kind === "refused").map(({ text }) => text.split(":", 1)[0]);
   const refused = JSON.parse(stdout).results.filter(
     ({ action, problems = [] }: { action: string; problems?: unknown[] }) =>
-      action === "refused" || action === "conflict" || problems.length > 0,
+      ["refused", "held_back", "conflict"].includes(action) || problems.length > 0,
   );
   const unforeseen = refused.filter(
     ({ file }: { file: string }) => !foreseen.some((name) => name && file.endsWith(name)),
