@@ -5,6 +5,7 @@
 export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   plan: ["posts --parent /home/notes", "posts --parent /home/notes --out plan.json"],
   publish: ["posts --parent /home/notes", "posts --parent /home/notes --plan plan.json"],
+  pull: ["posts --parent /home/notes --dry-run", "posts --parent /home/notes --new"],
   upload: ["heron.jpg --collection Root/Photographs"],
   "import rss": ["https://old.example/feed.xml --to calls --dry-run"],
   "import wordpress": ["export.xml --to notes --dry-run"],

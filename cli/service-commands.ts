@@ -22,6 +22,14 @@ export const serviceCommands: readonly Command[] = [
     load: async () => (await import("./publish.ts")).publish,
   },
   {
+    words: "pull",
+    usage:
+      "FOLDER… [--parent PATH] [--source NAME] [--new] [--force] [--dry-run] [--url URL] [--token SECRET] [--profile NAME] [--json]",
+    summary:
+      "write what editors have changed in the service into the files of a folder; --new adds files for pages that no folder keeps, --dry-run prints the difference",
+    load: async () => (await import("./pull.ts")).pull,
+  },
+  {
     words: "upload",
     usage:
       "FILE… [--image | --audio | --video] [--title TITLE] [--collection PATH] [--tags A,B] [--url URL] [--token SECRET] [--profile NAME] [--json]",

@@ -169,7 +169,7 @@ const placesOf = (pages: readonly ListedPage[]): string[] => {
 };
 
 /** No path that leads out of the folder, and none that a file system or `lectern publish` would not take. */
-const isWritable = (path: string): boolean =>
+export const isWritable = (path: string): boolean =>
   /\.(?:md|markdown)$/i.test(path) &&
   path
     .split("/")

@@ -70,7 +70,11 @@ export const exportedPost = async (
     const named: AuthorBlock[] = [];
     for (const block of blocks)
       named.push(
-        await withFiles(rules.withoutIds ? withAddresses(block, rules) : block, section, rules, find),
+        await blockWithFiles(
+          rules.withoutIds ? withAddresses(block, rules) : block,
+          rules.custom[section],
+          fileIn(find, rules.up),
+        ),
       );
     for (const { type, value } of named)
       if (type === "unsupported" && isObject(value))
@@ -154,18 +158,26 @@ const saidIn = (
 
 type Find = (kind: MediaKind, id: number, what: string) => Promise<ExportedMedium | undefined>;
 
-const withFiles = async (
-  block: AuthorBlock,
-  section: SectionName,
-  { custom, up }: ExportingRules,
-  find: Find,
-): Promise<AuthorBlock> => {
-  const { type, value } = block;
-  const named = async (kind: MediaKind, id: unknown): Promise<object | undefined> => {
-    const found = typeof id === "number" ? await find(kind, id, `a block of type ${type}`) : undefined;
+/** The name of a medium in a block, such as `{file: "media/12-heron.jpg"}`; undefined if there is none. */
+export type NameOfMedium = (kind: MediaKind, id: number, type: string) => Promise<object | undefined>;
+
+const fileIn =
+  (find: Find, up: string): NameOfMedium =>
+  async (kind, id, type) => {
+    const found = await find(kind, id, `a block of type ${type}`);
     const [file] = found?.files ?? [];
     return file && { file: up + file.path, ...(found?.alt && { alt_text: found.alt }) };
   };
+
+/** The block with names of files in the place of ids. */
+export const blockWithFiles = async (
+  block: AuthorBlock,
+  custom: CustomBlocks[SectionName],
+  nameOf: NameOfMedium,
+): Promise<AuthorBlock> => {
+  const { type, value } = block;
+  const named = async (kind: MediaKind, id: unknown): Promise<object | undefined> =>
+    typeof id === "number" ? nameOf(kind, id, type) : undefined;
   if (isMediaKind(type) && isObject(value)) return { type, value: (await named(type, value.id)) ?? value };
   if (type === "gallery" && Array.isArray(value)) {
     const entries: unknown[] = [];
@@ -173,7 +185,7 @@ const withFiles = async (
       entries.push({ ...((await named("image", id)) ?? { id }), ...entry });
     return { type, value: entries };
   }
-  const declared = custom[section].get(type);
+  const declared = custom.get(type);
   if (!declared) return block;
   const ids: (readonly [MediaKind, unknown])[] = [];
   const form = "written" as const;

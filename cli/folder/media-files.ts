@@ -72,7 +72,7 @@ const sizeOf = async (file: string): Promise<number | undefined> =>
   (await stat(file).catch(() => undefined))?.size;
 
 /** The checksum of a file; undefined if there is none. */
-const checksumOf = async (file: string): Promise<string | undefined> => {
+export const checksumOf = async (file: string): Promise<string | undefined> => {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return undefined;
   const { size: sizeBytes, mtimeMs: modifiedMs } = found;

@@ -147,8 +147,10 @@ export const judgeStored = (
   const isTaken = source !== undefined || !isNamed;
   const isMoved = origin && isTaken && (source?.name !== origin.name || source.path !== origin.path);
   const media = mediaChanges(planned.said, library);
+  // The source's own revision gets the new digest; somebody else's would become one of the folder's.
   const isResaid =
     origin !== undefined &&
+    !isOthers &&
     !isNamed &&
     filesNamedBy(planned).length > 0 &&
     sent?.content !== digestOfFile(planned).content;
@@ -158,7 +160,7 @@ export const judgeStored = (
 };
 
 /** Earlier versions knew a folder by its own name, without the path to it. */
-const otherSourceMessage = (origin: Origin, { name, path }: Origin): string => {
+export const otherSourceMessage = (origin: Origin, { name, path }: Origin): string => {
   const goesOn = `give --source ${name} if it is this folder's, as earlier versions called it; `;
   const isFormer = origin.name.endsWith(`/${name}`);
   return `This page belongs to the source ${name} (${path}); ${isFormer ? goesOn : ""}--force takes it over.`;
@@ -182,7 +184,7 @@ const requireType = (planned: PlannedPost, stored: StoredPost): void => {
  * True if the latest revision is the one that the source has saved: it follows the one that its digest names,
  * and no two follow the same. Whoever saves a page later leaves the digest as it is, and it no longer fits.
  */
-const isAsSaved = ({
+export const isAsSaved = ({
   source,
   previous_revision_id: previous,
 }: Pick<StoredPost, "source" | "previous_revision_id"> | OwnedPage): boolean =>
@@ -190,7 +192,7 @@ const isAsSaved = ({
 
 export const editedMessage = (changedBy: string | null | undefined): string =>
   `${changedBy ?? "Somebody else"} has edited this page since it was published from here; ` +
-  "take the edit over into the file, or overwrite it with --force.";
+  "lectern pull writes the edit into the file; --force overwrites it.";
 
 /** True for a page that the public sees, or will see by itself. */
 export const isOnSite = ({ live, status }: Standing): boolean => live || status === "scheduled";

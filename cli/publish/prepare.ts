@@ -1,3 +1,4 @@
+import type { LinkTo } from "#cli/publish/body/read-text.ts";
 import { allFilesOf, FilesBeside } from "#cli/publish/media/files-beside.ts";
 import { Library } from "#cli/publish/media/library.ts";
 import { Refusal } from "#client/refusal.ts";
@@ -45,6 +46,10 @@ export interface Prepared {
   readonly keepsGone: string | undefined;
   /** Warnings of folders none of whose pages has a file. */
   readonly lost: ReadonlyMap<string, readonly LineProblem[]>;
+  /** All pages of the folders whose files are gone. */
+  readonly withoutFile: readonly OwnedPage[];
+  readonly site: EditorSite;
+  readonly linksFrom: (from: PostSource) => LinkTo;
 }
 
 export interface Refused {
@@ -146,6 +151,7 @@ export const prepare = async (
   const gone = matched.gone.filter(isOnSite);
   return {
     ...{ posts: oldestFirst(posts), destination, find, gone, lost, held: faults },
+    ...{ withoutFile: matched.gone, site, linksFrom },
     keepsGone: isUnsure && gone.length > 0 ? unsure : undefined,
   };
 };

@@ -28,6 +28,9 @@ const nearest = (written: string): string => {
   return name === undefined ? "." : `; is it ${name}?`;
 };
 
+/** Our name for a key of front matter; undefined for a key that means nothing. */
+export const ourKey = (written: string): string | undefined => knownKeys.get(plainKey(written));
+
 export interface UsualKeys extends Pick<Visibility, "isDraft" | "publishAt"> {
   /** With our names for the keys, lists as lists, and dates as ISO 8601 writes them. */
   readonly matter: FrontMatter;
