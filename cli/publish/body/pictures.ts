@@ -32,10 +32,14 @@ export const isImage = (token: Token): token is Tokens.Image => token.type === "
 export const pictureOf = ({ href, text, title }: Tokens.Image, line: number): Picture => ({
   file: percentDecoded(resolveReferences(href)),
   kind: "image",
-  alt: resolveReferences(text),
+  alt: unescaped(text),
   caption: resolveReferences(title ?? ""),
   line,
 });
+
+/** The lexer unescapes addresses and titles, and of descriptions brackets only. */
+const unescaped = (text: string): string =>
+  text.replace(/\\([!-/:-@[-`{-~])|[^\\]+/g, (part, sign) => sign ?? resolveReferences(part));
 
 /** One picture is an image block, or with a caption a gallery of one; several are a gallery. */
 export const pictureBlock = (pictures: readonly Picture[]): BodyPart => {
