@@ -1,3 +1,4 @@
+import type { LinkTo } from "#cli/publish/body/read-text.ts";
 import type { FilesOfSite } from "#cli/publish/media/media-of-post.ts";
 import { addressOf } from "./address.ts";
 import { type CheckedFiles, checkedFiles, type HeldName, type ReadFiles } from "./files.ts";
@@ -59,14 +60,19 @@ export class Plans {
     return this.#read.held.get(file) ?? (source && { slug: source.post.slug, id: source.id });
   }
 
+  /** Finds where the links of a file lead. */
+  linksFrom(source: PostSource): LinkTo {
+    return this.#allLinks()(source);
+  }
+
   #plan(source: PostSource, site: EditorSite): ReturnType<typeof planPost> {
     const { files, strict } = this.#options;
-    const post = planPost(source, site, files, this.#linksFrom()(source));
+    const post = planPost(source, site, files, this.linksFrom(source));
     return strict && "warnings" in post && post.warnings.length > 0 ? { problems: post.warnings } : post;
   }
 
   /** The links that lead to files of this run; made anew when another file is held back. */
-  #linksFrom(): ReturnType<typeof linksAmong> {
+  #allLinks(): ReturnType<typeof linksAmong> {
     const { size } = this.#faults;
     if (this.#links?.size === size) return this.#links.from;
     const { parentPath, draft } = this.#options;

@@ -1,4 +1,3 @@
-import type { LinkTo } from "#cli/publish/body/read-text.ts";
 import { allFilesOf, FilesBeside } from "#cli/publish/media/files-beside.ts";
 import { Library } from "#cli/publish/media/library.ts";
 import { Refusal } from "#client/refusal.ts";
@@ -19,7 +18,7 @@ import { lostSources, thinnedSources } from "./lost-sources.ts";
 import type { PublishOptions } from "./options.ts";
 import { listOwnedPages, type OwnedPage, pagesOfFiles } from "./owned-pages.ts";
 import { chooseParent } from "./parent.ts";
-import type { PlannedPost } from "./plan.ts";
+import type { EditorSite, PlannedPost } from "./plan.ts";
 import { Planning } from "./planning.ts";
 import { Plans } from "./plans.ts";
 import { type Destination, type Finding, findPost } from "./post.ts";
@@ -49,7 +48,7 @@ export interface Prepared {
   /** All pages of the folders whose files are gone. */
   readonly withoutFile: readonly OwnedPage[];
   readonly site: EditorSite;
-  readonly linksFrom: (from: PostSource) => LinkTo;
+  readonly linksFrom: Plans["linksFrom"];
 }
 
 export interface Refused {
@@ -151,7 +150,7 @@ export const prepare = async (
   const gone = matched.gone.filter(isOnSite);
   return {
     ...{ posts: oldestFirst(posts), destination, find, gone, lost, held: faults },
-    ...{ withoutFile: matched.gone, site, linksFrom },
+    ...{ withoutFile: matched.gone, site, linksFrom: (post) => plans.linksFrom(post) },
     keepsGone: isUnsure && gone.length > 0 ? unsure : undefined,
   };
 };

@@ -32,7 +32,8 @@ export const writeWhole = async (file: string, text: string, isNew: boolean): Pr
   await rm(part, { force: true });
   try {
     const mode = isNew ? undefined : (await stat(file)).mode & 0o777;
-    if (isNew && (await lstat(file).catch(() => undefined))) throw new PlainError(`There is a file ${printable(file)} already.`);
+    if (isNew && (await lstat(file).catch(() => undefined)))
+      throw new PlainError(`There is a file ${printable(file)} already.`);
     await writeFile(part, text, { flag: "wx", flush: true, mode });
     await rename(part, file);
   } finally {
