@@ -11,9 +11,9 @@ import type { RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * `lectern pull`: writes what editors have changed in the service into the files of a folder. Exits with 0 if
- * all files say what their pages say, or are newer, 1 if there is a conflict or a file cannot be written, 2 if
- * the command line or a file is wrong.
+ * `lectern pull`: writes what editors have changed in the service into the files of a folder. Exits with 0
+ * if all files say what their pages say, or are newer, 1 if there is a conflict or a file cannot be written,
+ * 2 if the command line or a file is wrong.
  */
 export const pull: RunCommand = async (args, { environment, stdout, stderr }) => {
   const options = parsePullOptions(args);

@@ -35,7 +35,7 @@ export class MediaFiles {
     if (this.#pathnames.has(path)) return;
     const from = new URL(address, this.#url);
     this.#pathnames.set(path, from.pathname);
-    if (sha256 !== null && (await checksumOf(path)) === sha256) return;
+    if (sha256 !== null && (await checksumOfFile(path)) === sha256) return;
     await mkdir(dirname(path), { recursive: true });
     const part = `${path}.part`;
     try {
@@ -53,7 +53,7 @@ export class MediaFiles {
       if (!answer.ok || !answer.body)
         throw new PlainError(`${from} cannot be fetched (status ${answer.status}); run the command again.`);
       await pipeline(answer.body, createWriteStream(part));
-      if (sha256 !== null && (await checksumOf(part)) !== sha256)
+      if (sha256 !== null && (await checksumOfFile(part)) !== sha256)
         throw new PlainError(`${from} has another checksum than the service says; run the command again.`);
       await rename(part, path);
       this.written++;
@@ -72,7 +72,7 @@ const sizeOf = async (file: string): Promise<number | undefined> =>
   (await stat(file).catch(() => undefined))?.size;
 
 /** The checksum of a file; undefined if there is none. */
-export const checksumOf = async (file: string): Promise<string | undefined> => {
+export const checksumOfFile = async (file: string): Promise<string | undefined> => {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return undefined;
   const { size: sizeBytes, mtimeMs: modifiedMs } = found;

@@ -122,7 +122,7 @@ export const changesTo = (stored: StoredPost, planned: PlannedPost, idOf: IdOf =
 
 type Sameness = (stored: unknown, said: unknown) => boolean;
 
-export const sameBlocks: Sameness = (stored, said) => isDeepStrictEqual(withoutIds(stored), withoutIds(said));
+const sameBlocks: Sameness = (stored, said) => isDeepStrictEqual(withoutIds(stored), withoutIds(said));
 
 const sameMembers: Sameness = (stored, said) =>
   isDeepStrictEqual(new Set(stored as unknown[]), new Set(said as unknown[]));
@@ -134,7 +134,7 @@ const samenesses: { readonly [Type in ContentType]?: Sameness } = {
 };
 
 /** The comparison of a field. A field that a post does not show is empty. */
-export const sameFor = (name: string): Sameness => {
+const sameFor = (name: string): Sameness => {
   const field = fieldsInFiles[name]?.field;
   const isSame = (field && samenesses[field.type]) ?? isDeepStrictEqual;
   return (stored, said) => isSame(stored ?? (field && emptyOf(field)), said);

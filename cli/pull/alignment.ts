@@ -2,8 +2,8 @@
 export type CommonPlace = readonly [from: number, to: number];
 
 /**
- * The places at which two lists agree, in order: a longest common subsequence (Myers, 1986). Lists that differ
- * in more than `maxEdits` texts agree only where they begin and end.
+ * The places at which two lists agree, in order: a longest common subsequence (Myers, 1986). Lists that
+ * differ in more than `maxEdits` texts agree only where they begin and end.
  */
 export const commonPlaces = (from: readonly string[], to: readonly string[]): readonly CommonPlace[] => {
   const most = Math.min(from.length, to.length);

@@ -19,7 +19,7 @@ export const bulletKey = "- of a list";
 export const numberKey = "1. of a list";
 
 /** Takes Markdown apart; all words together, with what stands before them, are the text. */
-export const wordsOf = (markdown: string): Words => {
+export const markdownWords = (markdown: string): Words => {
   const words: Word[] = [];
   let space = "";
   let fence: string | undefined;

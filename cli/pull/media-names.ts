@@ -1,13 +1,13 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { ExportedMedium, FindMedium, NamedRemoteFile } from "#cli/folder/exported-media.ts";
-import { checksumOf } from "#cli/folder/media-files.ts";
+import { checksumOfFile } from "#cli/folder/media-files.ts";
 import { filesNamedBy } from "#cli/publish/judge.ts";
 import type { FileBeside, IdOf } from "#cli/publish/media/file-beside.ts";
 import type { PlannedPost } from "#cli/publish/plan.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 
 /** A file that is to be fetched, with its path here. */
-export interface Download {
+export interface MediaDownload {
   readonly remote: NamedRemoteFile;
   readonly file: string;
 }
@@ -61,7 +61,7 @@ export interface PathOfMedium {
   /** As it is opened. */
   readonly file: string;
   readonly found: ExportedMedium | undefined;
-  readonly download?: Download;
+  readonly download?: MediaDownload;
 }
 
 const keyOf = (kind: FileBeside["kind"], id: number): string => `${kind} ${id}`;
@@ -75,7 +75,7 @@ const between = (post: string, file: string): string =>
 const freePlace = async (root: string, { path, sha256 }: NamedRemoteFile): Promise<string> => {
   for (let next = 1; ; next++) {
     const file = join(root, next === 1 ? path : path.replace(/(?=\.[^./]*$|$)/, `-${next}`));
-    const there = await checksumOf(file);
+    const there = await checksumOfFile(file);
     if (there === undefined || there === sha256) return file;
   }
 };

@@ -1,6 +1,6 @@
 import { certain } from "#lib/certain.ts";
 import { commonPlaces } from "./alignment.ts";
-import { bulletKey, numberKey, partEnd, type Word, type Words, wordsOf } from "./markdown-words.ts";
+import { bulletKey, markdownWords, numberKey, partEnd, type Word, type Words } from "./markdown-words.ts";
 
 /** A text in the words of its author, and two texts in the words of this program. */
 export interface Versions {
@@ -18,7 +18,11 @@ export interface Versions {
  * differs; the last one nothing. Markdown may read each of them otherwise, so the caller has to try them.
  */
 export const mergedTexts = function* (versions: Versions): Generator<string> {
-  const [own, from, to] = [wordsOf(versions.own), wordsOf(versions.from), wordsOf(versions.to)] as const;
+  const [own, from, to] = [
+    markdownWords(versions.own),
+    markdownWords(versions.from),
+    markdownWords(versions.to),
+  ] as const;
   const eol = /\r\n/.test(versions.own) ? "\r\n" : "\n";
   const pairs = { own: commonPlaces(keysOf(from), keysOf(own)), to: commonPlaces(keysOf(from), keysOf(to)) };
   const written = (pieces: readonly Piece[]) => withLineEnds(joined(pieces, own, to), eol);

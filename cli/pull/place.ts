@@ -26,7 +26,7 @@ export const linkOnTheWay = async (root: string, file: string): Promise<string |
 };
 
 /** Writes a whole file or nothing, also if the process is killed. With `isNew`, overwrites none. */
-export const writeWhole = async (file: string, text: string, isNew: boolean): Promise<void> => {
+export const writeWholeFile = async (file: string, text: string, isNew: boolean): Promise<void> => {
   await mkdir(dirname(file), { recursive: true });
   const part = join(dirname(file), `.${basename(file)}.part`);
   await rm(part, { force: true });

@@ -15,9 +15,9 @@ import { listSeasons } from "#lib/routes/editor-pages.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { judgePage } from "./judge-page.ts";
-import { type Download, FolderMedia } from "./media-names.ts";
+import { FolderMedia, type MediaDownload } from "./media-names.ts";
 import type { PullOptions } from "./options.ts";
-import { linkOnTheWay, writeWhole } from "./place.ts";
+import { linkOnTheWay, writeWholeFile } from "./place.ts";
 import { type PullContext, pulledFile } from "./pulled-file.ts";
 import type { PullResult } from "./report.ts";
 import { stateNotes } from "./state-notes.ts";
@@ -32,7 +32,7 @@ export interface PulledPost {
     readonly text: string;
     /** The file as it was read; undefined for a new one. */
     readonly former: string | undefined;
-    readonly downloads: readonly Download[];
+    readonly downloads: readonly MediaDownload[];
   };
 }
 
@@ -172,7 +172,7 @@ const written = async (
   if (link !== undefined) return link;
   if (former !== undefined && (await readFile(file, "utf8")) !== former)
     return "The file has changed meanwhile; pull again.";
-  await writeWhole(file, text, former === undefined);
+  await writeWholeFile(file, text, former === undefined);
   return undefined;
 };
 

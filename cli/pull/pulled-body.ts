@@ -14,7 +14,7 @@ import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { sectionNames } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import type { Download, FolderMedia, PlaceOfPost } from "./media-names.ts";
+import type { FolderMedia, MediaDownload, PlaceOfPost } from "./media-names.ts";
 import { mergedTexts } from "./merge-text.ts";
 
 export interface BodyContext {
@@ -27,10 +27,10 @@ export interface BodyContext {
 
 /** The text below the front matter as it is to be, or why it cannot be written. */
 export type PulledBody =
-  | { readonly text: string; readonly downloads: readonly Download[] }
+  | { readonly text: string; readonly downloads: readonly MediaDownload[] }
   | { readonly problem: string };
 
-/** The file's text with what the page says differently; all other words stay as the author has written them. */
+/** The file's text with what the page says differently; all other words stay as they are written. */
 export const pulledBody = async (
   planned: PlannedPost,
   stored: StoredPost,
@@ -57,7 +57,7 @@ export const pulledBody = async (
     (written) => idByFile.get(pathOf(written)),
     changedDescriptions(planned, library),
   );
-  const downloads: Download[] = [];
+  const downloads: MediaDownload[] = [];
   const nameOf: NameOfMedium = async (kind, id) => {
     const kept = named.next(kind, id);
     if (kept) return kept;

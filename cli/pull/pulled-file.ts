@@ -8,7 +8,7 @@ import { readPostSource } from "#cli/publish/source.ts";
 import { parseFrontMatter } from "#cli/publish/split-front-matter.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { lineEndAt, lineStartAt, type MatterChange } from "./matter-change.ts";
-import type { Download, FolderMedia, PlaceOfPost } from "./media-names.ts";
+import type { FolderMedia, MediaDownload, PlaceOfPost } from "./media-names.ts";
 import { pulledBody } from "./pulled-body.ts";
 import { differingFields, pulledKeys } from "./pulled-keys.ts";
 import { editedToml } from "./toml-edits.ts";
@@ -33,7 +33,7 @@ export interface FileToPull {
 export type PulledFile =
   | {
       readonly text: string;
-      readonly downloads: readonly Download[];
+      readonly downloads: readonly MediaDownload[];
       /** What the file cannot say. */
       readonly losses: readonly string[];
     }
@@ -52,7 +52,7 @@ export const pulledFile = async (
   if ("problem" in matter) return { problem: matter.problem.message };
   if (matter.body !== planned.source.body) return { problem: "The file has changed meanwhile; pull again." };
   const names = differingFields(planned, stored, library);
-  const downloads: Download[] = [];
+  const downloads: MediaDownload[] = [];
   const idByFile = new Map<string, number>();
   for (const file of filesNamedBy(planned)) {
     const id = library.idOf(file);

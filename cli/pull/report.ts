@@ -4,10 +4,10 @@ import { printable } from "#cli/publish/printable.ts";
 import type { ProgressLine, Terminal } from "#cli/publish/progress.ts";
 
 /**
- * `added`: a new file; `new_here`: the service has no page for the file; `changed_here`: the file has changed,
- * and its page has not; `conflict`: both have.
+ * `added`: a new file; `new_here`: the service has no page for the file; `changed_here`: the file has
+ * changed, and its page has not; `conflict`: both have.
  */
-export const pullOutcomes = [
+const pullOutcomes = [
   "pulled",
   "added",
   "unchanged",
