@@ -5,7 +5,7 @@ import { refuseFiles } from "#cli/publish/report.ts";
 import { newFiles } from "#cli/pull/new-files.ts";
 import { parsePullOptions } from "#cli/pull/options.ts";
 import { pathFault } from "#cli/pull/place.ts";
-import { comparedFiles, strayResult, writePulled } from "#cli/pull/pull-folder.ts";
+import { comparedFiles, heldResults, strayResult, writePulled } from "#cli/pull/pull-folder.ts";
 import { pullReport } from "#cli/pull/report.ts";
 import type { RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -34,7 +34,7 @@ export const pull: RunCommand = async (args, { environment, stdout, stderr }) =>
   });
   if (dryRun) for (const { result } of posts) report.finished(result);
   else await writePulled(posts, work, report.finished);
-  for (const result of faults) report.finished(result);
+  for (const result of [...faults, ...heldResults(prepared.held)]) report.finished(result);
   const stray = prepared.withoutFile.filter(({ source }) => pathFault(source.path) === undefined);
   return report.end(stray.map(({ id, public_url: url, source }) => ({ file: source.path, id, url })));
 };

@@ -176,6 +176,13 @@ const written = async (
   return undefined;
 };
 
+/** Files with faults, which are left alone. */
+export const heldResults = (held: Prepared["held"]): readonly PullResult[] =>
+  [...held].map(([file, [problem]]) => ({
+    ...{ file, outcome: "failed", id: null, url: null, diff: null, notes: [] },
+    error: problem ? `line ${problem.line}: ${problem.message}` : "The file has a fault.",
+  }));
+
 /** A page of a source that has no file here. */
 export const strayResult = ({ id, public_url: url, source }: OwnedPage, fault: string): PullResult => ({
   ...{ file: source.path, outcome: "failed", id, url, diff: null, notes: [] },

@@ -291,3 +291,12 @@ test("pull takes folders, and says so", async () => {
   const two = await service.run("pull", folder.folder, join(folder.folder, "b"), "--new");
   expect(two).toMatchObject({ status: 2, stderr: expect.stringContaining("--new writes into one folder") });
 });
+
+test("a file with a fault is left alone, and the others are pulled", async () => {
+  const folder = await folderOf("faulty", { "ice.md": ice, "thaw.md": "---\ntitle: Thaw\n---\n" });
+  await folder.edit("ice.md", () => ({ title: "Other" }));
+  await folder.write("thaw.md", "---\ntitle: Thaw\ndraft: perhaps\n---\n");
+  const pulled = await folder.run("pull");
+  expect(pulled).toMatchObject({ status: 1, counts: { pulled: 1, failed: 1 }, without_file: [] });
+  expect(await folder.read("ice.md")).toBe(ice.replace("First ice", "Other"));
+});
