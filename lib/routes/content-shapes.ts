@@ -82,25 +82,29 @@ const person = z.object({
   image: z.nullable(z.object({ id })),
 } satisfies Record<keyof Person, unknown>);
 
-const aliasField = textField({
-  composed: true,
-  grammar: {
-    matches: (text) => keyOfAlias(text) !== undefined,
-    message: "An alias is a path of this site such as /2019/low-water/, outside the service's own addresses.",
-  },
-});
+const aliasField = () =>
+  textField({
+    composed: true,
+    grammar: {
+      matches: (text) => keyOfAlias(text) !== undefined,
+      message:
+        "An alias is a path of this site such as /2019/low-water/, outside the service's own addresses.",
+    },
+  });
 
-const sourceField = objectOf({
-  name: textField({ maxLength: maxTitleLength }),
-  path: textField({ maxLength: 1024 }),
-  digest: textField({ maxLength: 128 }),
-});
+const sourceField = () =>
+  objectOf({
+    name: textField({ maxLength: maxTitleLength }),
+    path: textField({ maxLength: 1024 }),
+    digest: textField({ maxLength: 128 }),
+  });
 
 /** A cover to set. Only changes take null as well, which removes one. */
-export const coverField = objectOf({
-  id: integerField(),
-  alt_text: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
-});
+export const coverField = () =>
+  objectOf({
+    id: integerField(),
+    alt_text: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
+  });
 
 const reference = () => orNull(objectOf({ id: integerField() }));
 
@@ -125,7 +129,7 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
   tags: () => listOf(textField({ maxLength: 100 })),
   categories: () => listOf(integerField()),
   authors: () => listOf(textField({ maxLength: maxTitleLength })),
-  aliases: () => listOf(aliasField),
+  aliases: () => listOf(aliasField()),
   guid: () =>
     orNull(
       textField({
@@ -133,8 +137,8 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
         grammar: { matches: isGuid, message: "A GUID consists of visible characters." },
       }),
     ),
-  cover: () => orNull(coverField),
-  source: () => orNull(sourceField),
+  cover: () => orNull(coverField()),
+  source: () => orNull(sourceField()),
   audio: reference,
   season: reference,
   richText: noShape,

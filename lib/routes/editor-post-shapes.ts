@@ -76,7 +76,7 @@ const postContentFields = {
 const creationFields = {
   parent: objectOf({ id: integerField() }),
   ...requiredFields({ ...pageFields, ...postFields }),
-  cover_image: z.optional(coverField),
+  cover_image: z.optional(coverField()),
 };
 
 export const newPost = z.object({ ...postContentFields, ...creationFields });
