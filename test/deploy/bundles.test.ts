@@ -11,33 +11,33 @@ import { showsPages } from "../../stacks/themed-entry.ts";
 
 /**
  * The most that functions may load before their first request, in KB, by the first pattern that their id
- * matches. Posts with bodies add blocks and the reading of HTML, pages for people add themes, saving adds
- * parsers and sanitizers, counting a list of robots. The list of common passwords has 107 KB. The names that
- * SST keeps are 3 to 9 % of it.
+ * matches. Posts with bodies add blocks, with the ready ones, and the reading of HTML, pages for people add
+ * themes, saving adds parsers and sanitizers, counting a list of robots. The list of common passwords has
+ * 107 KB. The names that SST keeps are 3 to 9 % of it.
  */
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
-  [881, /^administration\/manifest\/apply$/],
-  [358, /^administration\/export\/read$/],
+  [886, /^administration\/manifest\/apply$/],
+  [360, /^administration\/export\/read$/],
   [571, /^mcp$|^jobs\/count-logs$/],
-  [446, /^editor\/(episodes|posts)\/(create|update)$/],
-  [348, /^(fallback$|site\/pages\/)/],
-  [349, /^accounts\/password-change$/],
-  [286, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
-  [243, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
+  [448, /^editor\/(episodes|posts)\/(create|update)$/],
+  [357, /^(fallback$|site\/pages\/)/],
+  [352, /^accounts\/password-change$/],
+  [289, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
+  [251, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
   [231, /^administration\/users\/(create|update)$/],
   [203, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   [198, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
-  [169, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
+  [171, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
   [141, /^token\/exchange$/],
   [123, /^/],
 ];
 
 /** With the client of S3, which is loaded when a function first uses a file. */
 const fileBudgets: typeof budgets = [
-  [1_292, /^administration\/manifest\/apply$/],
+  [1_296, /^administration\/manifest\/apply$/],
   [943, /^jobs\/count-logs$/],
-  [757, /^site\/pages\//],
-  [653, /^(site\/media\/|jobs\/renew-feeds$)/],
+  [766, /^site\/pages\//],
+  [660, /^(site\/media\/|jobs\/renew-feeds$)/],
   [612, /^/],
 ];
 
