@@ -16,10 +16,12 @@ export {
   isElement,
   textOfNodes,
 } from "../../../cli/html/html-tree.ts";
+export { addressOfPicture } from "../../../cli/html/pictures.ts";
 export { featuresIn } from "../../../cli/html/prose-blocks.ts";
 export { linesOf } from "../../../cli/lines.ts";
 export { type CommandContext, counted, printJson, printLines } from "../../../cli/output.ts";
 export { percentDecoded } from "../../../cli/percent-decoded.ts";
+export { type AddressRules, withAddresses } from "../../../cli/publish/body/addresses-in-text.ts";
 export { htmlOfMarkdown } from "../../../cli/publish/body/html-of-markdown.ts";
 export { readText } from "../../../cli/publish/body/read-text.ts";
 export type { FrontMatterField } from "../../../cli/publish/front-matter.ts";

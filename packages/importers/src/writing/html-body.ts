@@ -1,9 +1,12 @@
 import { withoutCards } from "#importers/html/cards.ts";
 import { withInPageLinks } from "#importers/html/in-page-links.ts";
 import {
+  addressOfPicture,
   bodyText,
+  elementsIn,
   type FolderFields,
   featuresIn,
+  type HtmlElement,
   type HtmlNode,
   htmlBlocks,
   htmlTree,
@@ -25,9 +28,19 @@ export const textOfHtml = (
   /** By the addresses that links have where they cannot name a file. */
   const linked = new Map<string, string>();
   const withoutAlias = new Map<string, NotePlace>();
+  const originalAddress = (address: string, { name, attributes }: HtmlElement): string => {
+    const whole = absolute(address, body.base);
+    return name === "img" && originalOf ? originalOf(whole, attributes) : whole;
+  };
+  const missing = (element: HtmlElement): string | undefined => {
+    const [address] = addressesOf(element).map((each) => originalAddress(each, element));
+    if (address === undefined || !media.isMissing(address)) return undefined;
+    media.fileOf(address, body.place.below(element.line));
+    return address;
+  };
   const blocksOf = (html: readonly HtmlNode[]) =>
     htmlBlocks({
-      html,
+      html: withLinksTo(html, missing),
       place: body.place,
       hasLineBreaks: body.hasLineBreaks ?? false,
       linkTo: (address, at) => {
@@ -42,9 +55,7 @@ export const textOfHtml = (
         return written;
       },
       fileOf: (address, element, place) => {
-        const whole = absolute(address, body.base);
-        const original =
-          element?.name === "img" && originalOf ? originalOf(whole, element.attributes) : whole;
+        const original = element ? originalAddress(address, element) : absolute(address, body.base);
         const kind = element?.name === "audio" || element?.name === "video" ? element.name : "image";
         return withPrefix(prefix, media.fileOf(original, place, kind));
       },
@@ -83,3 +94,25 @@ const sectionsOf = ({ overview = "", detail, base, place }: BodyOf<"html">) => {
     nodes.flatMap((node) => (isElement(node) && node.name === wanted ? node.children : []));
   return { overview: childrenOf("overview"), detail: childrenOf("detail"), footnotes };
 };
+
+/** Where a picture or recording says that its file is. */
+const addressesOf = (element: HtmlElement): readonly string[] => {
+  if (element.name === "img") return [addressOfPicture(element) ?? []].flat();
+  if (element.name !== "audio" && element.name !== "video") return [];
+  return [element, ...elementsIn(element.children)].flatMap(({ attributes: { src } }) => src || []);
+};
+
+/** Nodes with links in place of what is missing; within a link, its description. */
+const withLinksTo = (
+  nodes: readonly HtmlNode[],
+  missing: (element: HtmlElement) => string | undefined,
+  isLinked = false,
+): readonly HtmlNode[] =>
+  nodes.map((node): HtmlNode => {
+    if (!isElement(node)) return node;
+    const href = missing(node);
+    if (href === undefined)
+      return { ...node, children: withLinksTo(node.children, missing, isLinked || node.name === "a") };
+    const text = node.attributes.alt?.trim() || href.replace(/^.*\/(?=[^/])/, "");
+    return isLinked ? text : { ...node, name: "a", attributes: { href }, children: [text] };
+  });

@@ -67,6 +67,11 @@ export class FetchedFiles {
     this.#haveChanged = true;
   }
 
+  /** True for a web address whose file is not in the folder. */
+  isMissing(address: string): boolean {
+    return URL.canParse(address) && this.#missing.has(new URL(address).href);
+  }
+
   /** Gives a file the extension that fits its content: its new name. */
   rename({ address, use, ...media }: FetchedFile, extension: string): string {
     const stem = cleanName(media.file, use).stem;

@@ -18,11 +18,11 @@ import {
   readText,
   richTextFeatureNames,
   slugFromTitle,
+  withAddresses,
 } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
 import { Numbering } from "#importers/reading/numbering.ts";
 import { textOfHtml } from "./html-body.ts";
-import { markdownBody } from "./markdown-body.ts";
 import type { FetchedFiles } from "./media-files.ts";
 import { fileFrom, PostLinks } from "./post-links.ts";
 import { absolute, type BodyOf, type WritingTools, withPrefix } from "./writing-tools.ts";
@@ -95,34 +95,56 @@ const textOf = (post: ImportedPost, fields: FolderFields, tools: WritingTools): 
   const { body } = post;
   if (body.kind === "html") return textOfHtml(body, fields, tools);
   const copied = copiedBody(body, tools);
-  for (const feature of featuresOfMarkdown(copied)) tools.features.add(feature);
+  // Blank lines at the beginning are left out, but for one.
+  const leading = (/^[\r\n]*/.exec(body.text)?.[0] ?? "").replace(/\r/g, "").length;
+  const {
+    overview = [],
+    detail,
+    removed,
+    warnings,
+  } = readText(copied, 1, { features: richTextFeatureNames });
+  const parts = [...overview, ...detail].filter(({ media }) => media.length === 0);
+  for (const feature of featuresIn(parts.map(({ block }) => block([])))) tools.features.add(feature);
+  for (const { line, message } of [...removed, ...warnings])
+    body.place.below(line - 1 + leading).note("read", message);
   return postText(fields, { overview: [], detail: [] }) + copied;
 };
 
-/** The features that `lectern publish` needs for a text, as it reads it. */
-const featuresOfMarkdown = (text: string): ReadonlySet<RichTextFeature> => {
-  const { overview = [], detail } = readText(text, 1, { features: richTextFeatureNames });
-  const parts = [...overview, ...detail].filter(({ media }) => media.length === 0);
-  return featuresIn(parts.map(({ block }) => block([])));
-};
-
-const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: WritingTools): string =>
-  markdownBody(body, {
-    fileOf: (address, place) => {
+/** Markdown as it was, with the files of its pictures and recordings, and links between files. */
+const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: WritingTools): string => {
+  const isKnownSite = !body.base.startsWith("http://localhost");
+  const whole = (address: string): string | undefined => {
+    const found = absolute(address, body.base);
+    const isReachable = isKnownSite || !found.startsWith("http://localhost");
+    return /^https?:/i.test(found) && isReachable ? found : undefined;
+  };
+  const text = withAddresses(body.text.replace(/\r\n?/g, "\n"), {
+    mediaTo: (address, line, element) => {
+      const use = element === "img" ? "image" : element;
       const from = body.resolve(address);
-      if (typeof from === "object") return withPrefix(prefix, media.copyOf(from.path, from.name, place));
-      return withPrefix(prefix, media.fileOf(from ?? address, place));
+      const place = body.place.below(line);
+      const found =
+        typeof from === "object"
+          ? media.copyOf(from.path, from.name, place, use)
+          : media.fileOf(from ?? address, place, use);
+      return found === undefined ? { link: whole(address) } : { file: prefix + found };
     },
-    linkTo: (address, place) => {
+    linkTo: (address, line) => {
       const [, path = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
       if (path === "") return undefined;
       const beside = body.resolve(path);
       const post =
         (typeof beside === "object" ? links.named(beside.name) : undefined) ??
-        links.at(absolute(address, body.base), place);
-      return post && fileFrom(file, post) + suffix.replace(/^[^#]*/, "");
+        links.at(absolute(address, body.base), body.place.below(line));
+      if (post) return fileFrom(file, post) + suffix.replace(/^[^#]*/, "");
+      // A path of the old site's folder would be read as that of a file in this one.
+      if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(path)) return undefined;
+      return whole(address) ?? new URL(address, body.base).pathname + suffix;
     },
   });
+  const trimmed = text.replace(/^\n+|\s+$/g, "");
+  return trimmed === "" ? "" : `\n${trimmed}\n`;
+};
 
 /** Exports may name two posts alike; the second one is another post in each run. */
 const withOwnIdentities = (posts: readonly ImportedPost[]): ImportedPost[] => {

@@ -2,6 +2,18 @@ import { parseInstant, slugFromTitle } from "#importers/lectern.ts";
 import type { Generator, StaticPost } from "./generator.ts";
 import { type Values, valueText } from "./values.ts";
 
+const valuesIn = (value: unknown): Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Values) : {};
+
+/** The collections of Jekyll that are pages of the site; others are data. */
+const shownCollections = (config: Values): readonly string[] =>
+  Object.entries(valuesIn(config.collections))
+    .filter(([name, said]) => name !== "posts" && String(valuesIn(said).output) === "true")
+    .map(([name]) => name);
+
+const collectionStyle = (config: Values, name: string): string =>
+  valueText(valuesIn(valuesIn(config.collections)[name]).permalink) || "/:collection/:path:output_ext";
+
 const dateOf = ({ values, date }: StaticPost): string =>
   parseInstant(valueText(values.date) || (date ?? "")) ?? date ?? valueText(values.date);
 
@@ -18,6 +30,29 @@ const partsOf = (post: StaticPost): Record<string, string> => {
   };
 };
 
+/** The folders that have a language of their own, with it. */
+const languageFolders = (config: Values): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(valuesIn(config.languages)).flatMap(([language, said]) => {
+      const folder = valueText(valuesIn(said).contentDir).replace(/^\/|\/$/g, "");
+      return folder === "" ? [] : [[folder, language]];
+    }),
+  );
+
+const contentFolder = (config: Values): string =>
+  valueText(config.contentDir).replace(/^\/|\/$/g, "") || "content";
+
+const defaultLanguage = (config: Values): string => valueText(config.defaultContentLanguage) || "en";
+
+/** The language of a file of Hugo, by its folder or its name, such as `first.de.md`, if it is another one. */
+const languageOf = (path: string, below: string, config: Values): string | undefined => {
+  const known = Object.keys(valuesIn(config.languages));
+  const named = /\.([A-Za-z]{2,3}(?:-[A-Za-z]+)?)\.\w+$/.exec(path)?.[1];
+  const language =
+    languageFolders(config)[below] ?? known.find((each) => each.toLowerCase() === named?.toLowerCase());
+  return language === defaultLanguage(config) ? undefined : language;
+};
+
 export const hugo: Generator = {
   kind: "hugo",
   configs: [
@@ -30,22 +65,31 @@ export const hugo: Generator = {
     "config.yml",
     "config.json",
   ],
-  ownSettings: ["baseURL", "title", "description", "permalinks", "theme", "buildDrafts", "buildFuture"],
-  posts: ["content"],
+  configFolder: "config",
+  ownSettings: [
+    ...["baseURL", "title", "description", "permalinks", "theme", "buildDrafts", "buildFuture", "contentDir"],
+    ...["cascade", "defaultContentLanguage", "defaultContentLanguageInSubdir"],
+  ],
+  postsIn: (config) => [...Object.keys(languageFolders(config)), contentFolder(config)],
+  languageOf,
+  unread: ["data", "i18n", "layouts", "archetypes"],
   statics: ["static", "assets", "content"],
   guidOf: (address) => address,
   pathOf: (post, config) => {
-    const { values, name, section } = post;
+    const { values, name, section, language } = post;
+    const isApart = language !== undefined || /^true$/i.test(String(config.defaultContentLanguageInSubdir));
+    const before = isApart ? `/${language ?? defaultLanguage(config)}` : "";
     const url = valueText(values.url);
-    if (url !== "") return url.startsWith("/") ? url : `/${url}`;
+    if (url !== "") return url.startsWith("/") ? url : `${before}/${url}`;
     const slug = valueText(values.slug) || name;
     const permalinks = (config.permalinks ?? {}) as Values;
     const first = section.split("/")[0] ?? "";
     const template =
       valueText(permalinks[first]) || valueText((permalinks.page as Values | undefined)?.[first]);
     const title = slugFromTitle(valueText(values.title)) || slug;
-    if (template !== "") return filled(template, { ...partsOf(post), slug, slugorfilename: slug, title });
-    return `/${section === "" ? "" : `${section}/`}${slug.toLowerCase().replace(/\s+/g, "-")}/`;
+    if (template !== "")
+      return before + filled(template, { ...partsOf(post), slug, slugorfilename: slug, title });
+    return `${before}/${section === "" ? "" : `${section}/`}${slug.toLowerCase().replace(/\s+/g, "-")}/`;
   },
 };
 
@@ -69,14 +113,18 @@ export const jekyll: Generator = {
     "plugins",
     "exclude",
     "include",
+    "collections",
   ],
-  posts: ["_posts", "_drafts"],
+  postsIn: (config) => ["_posts", "_drafts", ...shownCollections(config).map((name) => `_${name}`)],
+  unread: ["_data", "_includes", "_layouts"],
   statics: [".", ""],
   guidOf: (address) => address.replace(/(?:\.html|\/)$/, ""),
   pathOf: (post, config) => {
-    const { values } = post;
+    const { values, below } = post;
     const own = valueText(values.permalink);
-    const style = own || valueText(config.permalink) || "date";
+    const collection = shownCollections(config).find((name) => below === `_${name}`);
+    const style =
+      own || (collection && collectionStyle(config, collection)) || valueText(config.permalink) || "date";
     const listed = Array.isArray(values.categories)
       ? values.categories.map(valueText)
       : valueText(values.categories ?? values.category).split(/\s+/);
@@ -87,6 +135,12 @@ export const jekyll: Generator = {
     const title = valueText(values.slug) || post.name;
     const path = filled(styles[style] ?? style, {
       ...partsOf(post),
+      ...(collection && {
+        collection,
+        path: `${post.section === "" ? "" : `${post.section}/`}${post.name}`,
+        name: post.name,
+        output_ext: ".html",
+      }),
       categories,
       title,
       slug: title.toLowerCase(),

@@ -67,11 +67,12 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
     ...(written && !said ? [`draft, because of its date`] : []),
   ];
   for (const reason of reasons) place.note("status", reason);
+  if (post.language !== undefined) place.note("field", `language: ${post.language}`);
   const bodyPlace = place.at(post.bodyLine);
   return {
     place,
     identity: path,
-    slug: valueText(values.slug) || name,
+    slug: [valueText(values.slug) || name, ...(post.language === undefined ? [] : [post.language])].join("-"),
     fallbackSlug: slugFromTitle(title) || "post",
     addresses: [wholePath, ...valueTexts(values.aliases, /,/), ...valueTexts(values.redirect_from, /,/)].map(
       (each) => (URL.canParse(each, wholePath) ? new URL(each, wholePath).href : each),

@@ -8,8 +8,7 @@ import { type Values, withOwnKeys } from "./values.ts";
 
 /** The post of a file; if its front matter cannot be read, that is noted. `below` is the folder of posts. */
 export const parseStaticPost = (
-  path: string,
-  below: string,
+  { path, below, language }: Pick<StaticPost, "path" | "below" | "language">,
   text: string,
   place: NotePlace,
 ): StaticPost | undefined => {
@@ -29,14 +28,16 @@ export const parseStaticPost = (
     return void unread((error as Error).message);
   }
   if (typeof values !== "object" || Array.isArray(values)) return void unread("it has no fields");
-  const stem = basename(path, extname(path));
+  const whole = basename(path, extname(path));
+  const suffix = `.${language ?? ""}`;
+  const stem = whole.toLowerCase().endsWith(suffix.toLowerCase()) ? whole.slice(0, -suffix.length) : whole;
   const own = stem === "index" ? basename(dirname(path)) : stem;
   const inside = path
     .slice(below.length + 1)
     .split("/")
     .slice(0, stem === "index" ? -2 : -1);
   return {
-    path,
+    ...{ path, below, language },
     name: own.replace(/^\d{4}-\d{2}-\d{2}-/, ""),
     section: inside.join("/"),
     date: /^\d{4}-\d{2}-\d{2}(?=-)/.exec(own)?.[0],

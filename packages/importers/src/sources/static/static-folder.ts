@@ -8,7 +8,7 @@ import type { Generator, StaticPost } from "./generator.ts";
 import { importedPostOf, linkNames, type StaticSite } from "./imported-post.ts";
 import { parseStaticPost } from "./parse-post.ts";
 import { sharedMatterIn, withShared } from "./shared-matter.ts";
-import { filesOfSite, readSettings } from "./site-folder.ts";
+import { filesOfSite, noteUnread, readSettings } from "./site-folder.ts";
 import { valueText } from "./values.ts";
 
 /** Reads the folder of a static site. `site` is its address, if its settings do not say it. */
@@ -21,24 +21,28 @@ export const readStaticFolder = async (
   if (!root || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is not a folder`);
   const notes: ImportNote[] = [];
   const config = await readSettings(root, generator, notes);
+  await noteUnread(root, generator, notes);
   const files = await filesOfSite(root, "", notes);
   const [posts, indexes]: [StaticPost[], StaticPost[]] = [[], []];
+  const folders = generator.postsIn(config).toSorted((one, other) => other.length - one.length);
   for (const path of files) {
     const place = new NotePlace(notes, path, 1, path);
-    const below = generator.posts.find((name) => path.startsWith(`${name}/`));
+    const below = folders.find((name) => path.startsWith(`${name}/`));
     if (!/\.(?:md|markdown|mkdown|mkdn|mkd)$/i.test(path)) {
       if (below !== undefined && otherTexts.test(path)) place.note("post_type", path);
       continue;
     }
     const isIndex = basename(path).startsWith("_index.");
+    const language = below === undefined ? undefined : generator.languageOf?.(path, below, config);
     if ((below === undefined || isIndex) && !/(?:^|\/)(?:README|LICENSE)\./i.test(path))
       place.note("post_type", path);
     if (below === undefined) continue;
-    const post = parseStaticPost(path, below, await readFile(join(root, path), "utf8"), place);
+    const text = await readFile(join(root, path), "utf8");
+    const post = parseStaticPost({ path, below, language }, text, place);
     if (post) (isIndex ? indexes : posts).push(post);
   }
   if (posts.length === 0)
-    throw new UsageError(`${folder} has no Markdown in ${generator.posts.join(" or ")}`);
+    throw new UsageError(`${folder} has no Markdown in ${folders.toReversed().join(" or ")}`);
   const address = (site ?? (valueText(config.baseURL) || valueText(config.url) || undefined))?.replace(
     /\/+$/,
     "",

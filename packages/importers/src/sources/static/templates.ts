@@ -14,7 +14,7 @@ const patterns = {
   jekyll: /\{%-?([^{}]{0,2000}?)-?%\}|\{\{([^{}]{0,2000}?)\}\}/g,
 } as const;
 
-/** Markdown in which usual templates are Markdown; others, and HTML, are noted. Lines stay where they are. */
+/** Markdown in which usual templates are Markdown; others are noted. Lines stay where they are. */
 export const withoutTemplates = (text: string, { kind, place, pathOf }: TemplateSource): string => {
   const isCode = codeLineTest();
   return text
@@ -30,7 +30,7 @@ export const withoutTemplates = (text: string, { kind, place, pathOf }: Template
           return html ?? "";
         },
       );
-      return withoutHtml(written, at);
+      return written;
     })
     .join("\n");
 };
@@ -93,16 +93,4 @@ const tag = (
 const picture = (address: string, alt: string, caption: string): string => {
   const title = caption === "" ? "" : ` "${caption.replace(/["\\]/g, "\\$&")}"`;
   return `![${alt.replace(/[[\]\\]/g, "\\$&")}](${/[\s()<>]/.test(address) ? `<${address.replace(/[<>]/g, "")}>` : address}${title})`;
-};
-
-/** Pictures in HTML become pictures; other elements stay as they are, and are noted. */
-const withoutHtml = (line: string, place: NotePlace): string => {
-  const written = line.replace(/<img\b([^<>]*)>/gi, (whole, attributes: string) => {
-    const { src = "", alt = "" } = argumentsOf(attributes.replace(/\/$/, "")).named;
-    return src === "" ? whole : picture(src, alt, "");
-  });
-  const code = written.replace(/`[^`]*`/g, "");
-  for (const [tag] of code.matchAll(/<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gi))
-    if (!tag.startsWith("</")) place.note("element", `HTML in Markdown: ${tag}`);
-  return written;
 };

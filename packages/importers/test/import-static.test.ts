@@ -1,0 +1,215 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withAddresses } from "../../../cli/publish/body/addresses-in-text.ts";
+import { lecternIn } from "../../../test/cli/lectern.ts";
+import { usePublishing } from "../../../test/cli/publish-service.ts";
+import { useWorld } from "../../../test/support/world.ts";
+import { jpegBytes, pngBytes } from "./sample-media.ts";
+import { expectPlanned } from "./through-plan.ts";
+
+useWorld();
+const service = usePublishing();
+
+let work: string;
+beforeAll(async () => {
+  work = await mkdtemp(join(tmpdir(), "lectern-import-"));
+});
+afterAll(() => rm(work, { recursive: true }));
+
+let folders = 0;
+
+const importOf = async (kind: "hugo" | "jekyll", files: Readonly<Record<string, string | Buffer>>) => {
+  const source = join(work, `source-${++folders}`);
+  const to = join(work, `folder-${folders}`);
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(source, name)), { recursive: true });
+    await writeFile(join(source, name), content);
+  }
+  const args = ["import", kind, source, "--to", to, "--json", "--parent", `/home/static-${folders}`];
+  const { status, stdout, stderr } = await lecternIn({}, "", args);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const report = JSON.parse(stdout);
+  await expectPlanned(service, to, report);
+  const read = (file: string) => readFile(join(to, file), "utf8");
+  return {
+    read,
+    report,
+    bodyOf: async (file: string) => (await read(file)).replace(/^---\n[\s\S]*?\n---\n\n?/, ""),
+    notes: report.notes.map((note: Record<string, string>) => `${note.kind}: ${note.text}`) as string[],
+  };
+};
+
+const post = (body: string, ...lines: string[]) => ["---", ...lines, "---", "", body, ""].join("\n");
+
+describe("the addresses in a text", () => {
+  const rewritten = (markdown: string) =>
+    withAddresses(markdown, {
+      mediaTo: (address) =>
+        address.includes("gone") ? { link: `https://o.example/${address}` } : { file: `m/${address}` },
+      linkTo: (address) => (address.startsWith("#") ? undefined : `l/${address}`),
+    });
+
+  test.each([
+    ["a picture whose text wraps", '![A b\nc](a.png "T")', '![A b\nc](m/a.png "T")'],
+    ["a picture by reference", "![][p] ![p]\n\n[p]: a.png 'T'", "![][p] ![p]\n\n[p]: m/a.png 'T'"],
+    ["a link by reference", "[x][r] [R][]\n\n[r]: <b c.md>", "[x][r] [R][]\n\n[r]: <l/b c.md>"],
+    ["a picture in a link", "[![a](a.png)](b.md)", "[![a](m/a.png)](l/b.md)"],
+    ["spaces and parentheses", "![a](<a b.png>) [c](d_(e).md)", "![a](<m/a b.png>) [c](<l/d_(e).md>)"],
+    [
+      "code, which stays",
+      "`![a](a.png)` ![a](a.png)\n\n    [x](y)\n\n```\n[x](y)\n```\n[x](y)",
+      "`![a](a.png)` ![a](m/a.png)\n\n    [x](y)\n\n```\n[x](y)\n```\n[x](l/y)",
+    ],
+    [
+      "a quote, a list and a table",
+      "> ![a\n> b](a.png)\n\n- [x](y)\n\n  ![z](z.png)\n\n| a |\n| - |\n| [t](u) |",
+      "> ![a\n> b](m/a.png)\n\n- [x](l/y)\n\n  ![z](m/z.png)\n\n| a |\n| - |\n| [t](l/u) |",
+    ],
+    [
+      "raw HTML",
+      '<p><a href=\'x\'>X</a>\n<img src=a.png alt="A"></p>\n\nIn <a href="y">line</a>',
+      '<p><a href="l/x">X</a>\n<img src="m/a.png" alt="A"></p>\n\nIn <a href="l/y">line</a>',
+    ],
+    [
+      "links within the page and escapes",
+      "[a](#b) \\[x](y) <https://x.example/>",
+      "[a](#b) \\[x](y) <https://x.example/>",
+    ],
+    [
+      "pictures that are gone",
+      "![a](gone.png) ![](gone.gif 'T')\n\n![][g]\n\n<img src=\"gone.jpg\" alt='x'>\n\n[g]: gone.webp",
+      '[a](https://o.example/gone.png) [gone.gif](https://o.example/gone.gif)\n\n[gone.webp][g]\n\n<a href="https://o.example/gone.jpg">x</a>\n\n[g]: https://o.example/gone.webp',
+    ],
+    [
+      "a footnote",
+      "a[^1]\n\n[^1]: See [x](y)\n    and ![b](b.png)",
+      "a[^1]\n\n[^1]: See [x](l/y)\n    and ![b](m/b.png)",
+    ],
+  ])("of %s", (_, markdown, expected) => {
+    expect(rewritten(markdown)).toBe(expected);
+  });
+});
+
+test("HTML, scripts and attribute lists in Markdown stay, and the report says what publish will make of them", async () => {
+  const body = `Press <kbd>Ctrl</kbd>.<br>Next <em>line</em>.
+
+<style>
+.x { color: red }
+</style>
+
+<script>
+hello();
+</script>
+
+<iframe src="https://video.example/1"></iframe>
+
+<div markdown="1">
+A *note*.
+</div>
+
+After.`;
+  const { bodyOf, notes } = await importOf("jekyll", {
+    "_config.yml": "url: https://old.example\n",
+    "_posts/2026-01-12-one.md": post(body, "title: One"),
+  });
+  expect(await bodyOf("one.md")).toBe(`${body}\n`);
+  expect(notes.filter((note) => note.startsWith("element"))).toEqual([]);
+  for (const said of [/kbd is not kept/, /style is not kept/, /script is not kept/, /iframe is a link now/])
+    expect(notes).toContainEqual(expect.stringMatching(new RegExp(`^read: .*${said.source}`)));
+});
+
+test("what publish will say is named with its line in the old file", async () => {
+  const text = "---\ntitle: One\n---\n\n\nText.\n\n<script>x()</script>\n";
+  const { report } = await importOf("jekyll", { "_config.yml": "", "_posts/2026-01-12-one.md": text });
+  const note = report.notes.find(({ kind }: { kind: string }) => kind === "read");
+  expect(text.split("\n")[note.line - 1]).toBe("<script>x()</script>");
+});
+
+test("links to files that are not imported lead to the old site and are told, because publish would refuse them", async () => {
+  const { bodyOf, notes } = await importOf("hugo", {
+    "hugo.toml": 'baseURL = "https://old.example/"\n',
+    "content/posts/one.md": post("[paper](paper.pdf), [lost](lost.md#part), [two](two.md)", "title: One"),
+    "content/posts/two.md": post("Two.", "title: Two"),
+    "content/posts/paper.pdf": "pdf",
+  });
+  expect(await bodyOf("one.md")).toContain(
+    "[paper](https://old.example/posts/one/paper.pdf), [lost](https://old.example/posts/one/lost.md#part), [two](two.md)",
+  );
+  expect(notes.filter((note) => note.startsWith("link: ")).sort()).toEqual([
+    "link: https://old.example/posts/one/lost.md#part",
+    "link: https://old.example/posts/one/paper.pdf",
+  ]);
+});
+
+describe("the settings of Hugo", () => {
+  test("are read from config/_default, each file below its key, over those at the root", async () => {
+    const { read, notes } = await importOf("hugo", {
+      "hugo.yaml": "title: Other\nbaseurl: https://old.example/\n",
+      "config/_default/hugo.toml": 'title = "Marsh"\n[permalinks]\nnews = "/:year/:slug/"\n',
+      "config/_default/permalinks.json": '{"post": "/:year/:month/:day/:slug/"}',
+      "config/_default/params.yaml": "author: Ada\n",
+      "config/_default/menus.de.toml": '[[main]]\nname = "Start"\n',
+      "config/production/hugo.toml": 'title = "Live"\n',
+      "data/birds.yaml": "- heron\n",
+      "content/post/first.md": post("Text.", "title: First", "date: 2024-01-02"),
+      "content/news/second.md": post("Text.", "title: Second", "date: 2024-01-02"),
+    });
+    expect(await read("first.md")).toContain(
+      "guid: https://old.example/2024/01/02/first/\naliases:\n  - /2024/01/02/first/\n",
+    );
+    expect(await read("second.md")).toContain("aliases:\n  - /2024/second/\n");
+    expect(await read("site.yaml")).toContain("title: Marsh\n");
+    expect(notes.sort()).toEqual([
+      'setting: languages.de.menu.main: [{"name":"Start"}]',
+      "setting: params.author: Ada",
+      "unread: config/production/hugo.toml: settings of another environment",
+      "unread: data/: templates or data of the old site",
+    ]);
+  });
+
+  test("say which languages there are, by folders and by names of files", async () => {
+    const { read, report, notes } = await importOf("hugo", {
+      "hugo.toml":
+        'baseURL = "https://old.example/"\ndefaultContentLanguage = "en"\n[languages.en]\n[languages.de]\n[languages.fr]\ncontentDir = "content/french"\n',
+      "content/posts/ice.md": post("Ice.", "title: Ice"),
+      "content/posts/ice.de.md": post("Eis.", "title: Eis"),
+      "content/posts/reed/index.de.md": post("![](a.jpg)", "title: Schilf"),
+      "content/posts/reed/a.jpg": jpegBytes("a"),
+      "content/french/posts/glace.md": post("Glace.", "title: Glace"),
+      "content/posts/v1.2.md": post("Version.", "title: Version"),
+    });
+    const files = report.posts.map(({ file }: { file: string }) => file).sort();
+    expect(files).toEqual(["glace-fr.md", "ice-de.md", "ice.md", "reed-de.md", "site.yaml", "v12.md"]);
+    expect(await read("ice-de.md")).toContain("aliases:\n  - /de/posts/ice/\n");
+    expect(await read("glace-fr.md")).toContain("aliases:\n  - /fr/posts/glace/\n");
+    expect(await read("ice.md")).toContain("aliases:\n  - /posts/ice/\n");
+    expect(await read("reed-de.md")).toContain("![](media/a.jpg)");
+    expect(notes.filter((note) => note.startsWith("field: language")).sort()).toEqual([
+      "field: language: de",
+      "field: language: de",
+      "field: language: fr",
+    ]);
+  });
+});
+
+test("collections of Jekyll that are pages become posts at their addresses; others, data and templates are told", async () => {
+  const { read, report, notes } = await importOf("jekyll", {
+    "_config.yml":
+      "url: https://old.example\ncollections:\n  recipes: {output: true, permalink: '/food/:name/'}\n  walks: {output: true}\n  staff: {output: false}\n",
+    "_posts/2026-01-12-one.md": post("One.", "title: One"),
+    "_recipes/soup.md": post("![](/img/a.png)", "title: Soup"),
+    "_walks/north/pond.md": post("Pond.", "title: Pond"),
+    "_staff/ada.md": post("Ada.", "title: Ada"),
+    "_data/birds.yml": "- heron\n",
+    "img/a.png": pngBytes("a"),
+  });
+  expect(report.posts.map(({ file }: { file: string }) => file).sort()).toEqual([
+    ...["one.md", "pond.md", "site.yaml", "soup.md"],
+  ]);
+  expect(await read("soup.md")).toContain("aliases:\n  - /food/soup/\n");
+  expect(await read("pond.md")).toContain("aliases:\n  - /walks/north/pond.html\n");
+  expect(notes).toContain("post_type: _staff/ada.md");
+  expect(notes).toContain("unread: _data/: templates or data of the old site");
+});
