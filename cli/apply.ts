@@ -1,8 +1,9 @@
 import type { Outcome, RemovableKind } from "#lib/manifest/apply/outcome.ts";
 import { InvalidManifest, problemLine, warningLine } from "#lib/manifest/problem.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
-import { printJson, printLines, type RunAdministration } from "./output.ts";
+import { type AdministrationContext, printJson, printLines, type RunAdministration } from "./output.ts";
 import { pruneValue, withPruneValue } from "./prune-option.ts";
+import { readLine } from "./read-line.ts";
 
 const options = {
   ...siteOptions,
@@ -21,6 +22,7 @@ export const apply: RunAdministration = async (args, context) => {
   try {
     const outcome = await site.applyFile(FILE, {
       ...{ dryRun, prune, environment, stderr },
+      ...(context.stdin.isTTY && { mayEndDemo: () => agreesToEnd(context) }),
       warn: (problem) => printLines(stderr, [`${FILE}:${warningLine(problem)}`]),
     });
     if (json) printJson(stdout, outcome);
@@ -35,6 +37,9 @@ export const apply: RunAdministration = async (args, context) => {
     return 1;
   }
 };
+
+const agreesToEnd = async (context: Pick<AdministrationContext, "stdin" | "stderr">): Promise<boolean> =>
+  /^y(es)?$/i.test((await readLine("End the demo? [y/N]", context, { echoes: true })).trim());
 
 interface Wishes {
   readonly dryRun: boolean;

@@ -90,4 +90,8 @@ Three lines to paste:
 
   curl -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\
     -d '{"parent": {"id": ${parent}}, "title": "Hello", "overview_markdown": "A *first* post."}' '${url}/api/editor/posts/'
+
+Twenty posts to publish, from another shell in the folder of Lectern:
+
+  npx lectern publish examples/field-notes/posts --parent /home/notes --url ${url} --token ${token}
 `;

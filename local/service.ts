@@ -1,13 +1,12 @@
 import { clearTemporaryFolders } from "#lib/files/temporary-folder.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
-import { unknownSettings } from "#lib/settings/checked-settings.ts";
 import { databaseConnection } from "#lib/settings/database.ts";
 import { usesBucket } from "#lib/settings/files.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import { writeHost } from "#local/data-directory/host.ts";
 import { catalogFileIn, openDataDirectory } from "./data-directory.ts";
 import { type DataTable, openDataTable } from "./data-table.ts";
-import { environmentVariables, setEnvironment } from "./environment.ts";
+import { setEnvironment } from "./environment.ts";
 import { keepLogIn } from "./log-file.ts";
 import { noRoomIn } from "./no-room.ts";
 import { PlainError } from "./plain-error.ts";
@@ -46,8 +45,6 @@ export const startService = (options: ServiceOptions): Promise<Service> =>
 
 const startSteps = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
   requireSettings();
-  // Refused by deployments only: other programs of this machine may have variables of this form.
-  for (const line of unknownSettings(environmentVariables())) console.error(`${line}.`);
   await loadOwnThemes();
   await clearTemporaryFolders();
   await using started = new AsyncDisposableStack();

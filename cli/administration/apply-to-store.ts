@@ -1,9 +1,10 @@
 import { printLines } from "#cli/output.ts";
-import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
 import { readHost } from "#local/data-directory/host.ts";
 import { becomeSite, demoHasEnded, demoWillEnd, purposeOf } from "#local/demo.ts";
-import type { ApplyFileOptions, SiteAdministration } from "./site-administration.ts";
+import { PlainError } from "#local/plain-error.ts";
+import type { SiteAdministration } from "./site-administration.ts";
 
 /** The store that this process has opened. */
 interface OpenedSite {
@@ -16,12 +17,18 @@ interface OpenedSite {
 /** Applies files to a store. A data directory with a demo becomes that of a site. */
 export const applyToStore =
   ({ folder, isDeployed }: OpenedSite): SiteAdministration["applyFile"] =>
-  async (file, { dryRun, stderr, warn, ...wishes }) => {
+  async (file, { dryRun, stderr, warn, mayEndDemo, ...wishes }) => {
     const exposed = isDeployed || (await othersReach(folder));
     const way = { ...wishes, exposed };
-    if (folder !== undefined && (await purposeOf(folder)) === "demo")
-      printLines(stderr, [demoWillEnd(folder)]);
-    if (folder !== undefined && !dryRun) await giveToSite(folder, file, way, stderr);
+    const hasDemo = folder !== undefined && (await purposeOf(folder)) === "demo";
+    if (hasDemo) printLines(stderr, [demoWillEnd(folder)]);
+    if (folder !== undefined && !dryRun) {
+      // Checked first, so that nobody is asked about a manifest that is refused.
+      if ((await purposeOf(folder)) !== "site") await applyManifest(file, { ...way, dryRun: true });
+      if (hasDemo && mayEndDemo && !(await mayEndDemo()))
+        throw new PlainError(`Nothing was changed, and the demo in ${folder} stays.`);
+      if (await becomeSite(folder)) printLines(stderr, [demoHasEnded(folder)]);
+    }
     return applyManifest(file, { ...way, dryRun, warn });
   };
 
@@ -29,14 +36,4 @@ export const applyToStore =
 const othersReach = async (folder: string | undefined): Promise<boolean> => {
   const host = folder === undefined ? undefined : await readHost(folder);
   return host !== undefined && !isLoopback(host);
-};
-
-const giveToSite = async (
-  folder: string,
-  file: string,
-  way: ApplyOptions,
-  stderr: ApplyFileOptions["stderr"],
-): Promise<void> => {
-  if ((await purposeOf(folder)) !== "site") await applyManifest(file, { ...way, dryRun: true });
-  if (await becomeSite(folder)) printLines(stderr, [demoHasEnded(folder)]);
 };

@@ -60,6 +60,8 @@ export interface ApplyFileOptions {
   readonly prune: boolean | "all";
   /** Receives warnings. */
   readonly warn: (problem: ManifestProblem) => void;
+  /** Answers whether the demo may end, when `stderr` has been told what ends with it. Left out: it may. */
+  readonly mayEndDemo?: () => Promise<boolean>;
 }
 
 /** A site as a manifest, and its files. */

@@ -20,15 +20,16 @@ export const lostSources = (folders: readonly Folder[], matched: MatchedPages): 
 /** Warns of folders of which so many pages would be taken off the site that it is likely a mistake. */
 export const thinnedSources = (folders: readonly Folder[], matched: MatchedPages): FolderProblems =>
   problemsOf(folders, matched, ({ name, shown, gone }) =>
-    gone > handful && gone > (shown + gone) * largeShare
+    gone > (shown + gone) * most || (gone > handful && gone > (shown + gone) * mostOfMany)
       ? `${gone} of the ${shown + gone} pages that the source ${name} has on the site have no file here.`
       : undefined,
   );
 
 type FolderProblems = ReadonlyMap<string, readonly LineProblem[]>;
 
+const most = 1 / 2;
 const handful = 5;
-const largeShare = 1 / 4;
+const mostOfMany = 1 / 4;
 
 /** Pages of a source that have a file, those of them on the site, and those there that have none. */
 interface SourceCounts {

@@ -76,7 +76,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   searchStemming,
 ];
 
-/** Warns of variables that look like settings, and that nothing reads. */
+/** Names variables that look like settings, and that nothing reads. */
 export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): string[] => {
   const known = checkedSettings.map(({ variable }) => variable);
   const unknown = Object.keys(environment).filter((name) => /^SITE_/.test(name) && !known.includes(name));

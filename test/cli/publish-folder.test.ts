@@ -355,10 +355,21 @@ describe("a folder of which no page has a file", () => {
     expect(await posts.run("--prune=most")).toMatchObject({ status: 2 });
   });
 
+  test("is refused where more than half of a few pages have no file, and loses half of them without a question", async () => {
+    const few = await folderOf("a", "b", "c", "d", "e", "f");
+    await few.run();
+    for (const name of ["a", "b", "c"]) await rm(few.path(name));
+    expect(await few.run("--prune")).toMatchObject({ status: 0, stderr: "" });
+    for (const name of ["d", "e"]) await rm(few.path(name));
+    const refused = await few.run("--prune");
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain("2 of the 3 pages that the source ");
+  });
+
   test("loses a handful of pages, and a small share of many, without a question", async () => {
-    const handful = await folderOf("a", "b", "c", "d", "e", "f");
+    const handful = await folderOf(..."abcdefghij");
     await handful.run();
-    for (const name of ["a", "b", "c", "d", "e"]) await rm(handful.path(name));
+    for (const name of "abcde") await rm(handful.path(name));
     expect(await handful.run("--prune")).toMatchObject({ status: 0, stderr: "" });
     const names = Array.from({ length: 24 }, (_, index) => `p${index}`);
     const many = await folderOf(...names);

@@ -138,7 +138,11 @@ describe("the demo", () => {
 
   test("is the same at the next start, with lines to paste", async () => {
     expect(await fillDemo()).toEqual(demo);
-    expect(demoLines({ ...demo, url: "http://127.0.0.1:8000" }).match(/^ {2}curl /gm)).toHaveLength(3);
+    const lines = demoLines({ ...demo, url: "http://127.0.0.1:8009" });
+    expect(lines.match(/^ {2}curl /gm)).toHaveLength(3);
+    expect(lines).toContain(
+      `  npx lectern publish examples/field-notes/posts --parent /home/notes --url http://127.0.0.1:8009 --token ${demo.token}\n`,
+    );
   });
 
   test("refuses to start where others could reach it", async () => {
@@ -181,6 +185,25 @@ describe("the demo", () => {
     expect(told.slice(1)).toEqual([told[0], expect.stringContaining("The demo in")]);
     await apply(false);
     expect(told).toHaveLength(3);
+    expect(await validOf(demo)).toEqual(["token", "ada", "bo"]);
+  });
+
+  test("stays where somebody at a terminal does not want it to end, and nothing is changed", async () => {
+    const site = await newFolder("to-stay");
+    await writePurpose(site, "demo");
+    const told: string[] = [];
+    const applied = applyToStore({ folder: site, isDeployed: false })(demoManifest, {
+      ...{ dryRun: false, prune: false, environment: demoEnvironment(demo), warn: () => undefined },
+      stderr: { write: (line: string) => told.push(line) },
+      mayEndDemo: async () => {
+        expect(told).toEqual([expect.stringContaining("has the demo, and a manifest ends it")]);
+        return false;
+      },
+    });
+    await expect(applied).rejects.toThrow(
+      new PlainError(`Nothing was changed, and the demo in ${site} stays.`),
+    );
+    expect(await readPurpose(site)).toBe("demo");
     expect(await validOf(demo)).toEqual(["token", "ada", "bo"]);
   });
 
