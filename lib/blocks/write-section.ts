@@ -104,7 +104,7 @@ const writeParagraph = (
   if (value.trim() === "") return say("value", "invalid", "A paragraph must not be empty.");
   const result = sanitizeRichText(value, features, parts);
   if ("problem" in result) return say("value", result.problem.code, result.problem.message);
-  collector?.removed(`${path}.value`, removalsBetween([{ html: value, line: null }], result.html));
+  collector?.removed?.(`${path}.value`, removalsBetween([{ html: value, line: null }], result.html));
   return { type: "paragraph", value: result.html };
 };
 

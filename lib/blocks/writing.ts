@@ -19,12 +19,12 @@ export interface WritingContext extends WritingRules {
 
 /** Gets what is not stored of an author's body, at paths such as `overview.2.value`. */
 export interface WritingCollector {
-  readonly removed: (path: string, removals: readonly Removal[]) => void;
+  /** Absent unless the author asks for a report. */
+  readonly removed?: (path: string, removals: readonly Removal[]) => void;
   readonly ignored: (path: string) => void;
 }
 
 export interface WritingRules {
-  /** Absent unless the author asks for a report. */
   readonly collector?: WritingCollector | undefined;
   readonly features: readonly RichTextFeature[];
   readonly custom?: CustomBlocks | undefined;

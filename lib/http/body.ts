@@ -6,9 +6,10 @@ import { codeOf, listFields, type TextFile, wholeNumberFields } from "#lib/route
 import { FormFile } from "#lib/routes/form-file.ts";
 import { type BodyKind, bodyTypes, isTextFile, type Route } from "#lib/routes/route.ts";
 import { payloadTooLarge, twoFilesIn, unreadableForm, unreadableText } from "./body-refusals.ts";
+import type { TellIgnored } from "./ignored-fields.ts";
 import { type FormEntry, multipartEntries } from "./multipart.ts";
 import type { Request } from "./request.ts";
-import { reportUnknown, type WriteReport } from "./trial.ts";
+import { tellUnknown } from "./trial.ts";
 
 export type BodyValues = Readonly<Record<string, unknown>>;
 
@@ -35,16 +36,16 @@ const inItsEnvelope = <Value>({ envelope }: Pick<Route, "envelope">, read: () =>
   }
 };
 
-/** The body as the route's schema has it. Refuses one `validation_error` with every field problem. */
+/** The body as the route's schema has it; tells which fields it leaves out. Refuses one `validation_error` with every field problem. */
 export const parseBody = <Body>(
   route: Route<string, Body>,
   values: BodyValues,
-  report?: WriteReport,
+  ignored?: TellIgnored,
 ): Body => {
   const { body: shape } = route;
   if (!shape) return undefined as Body;
   const body = inItsEnvelope(route, () => parseBodyFields(shape, values));
-  reportUnknown(report, values, body);
+  tellUnknown(ignored, values, body);
   return body;
 };
 

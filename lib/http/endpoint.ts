@@ -11,6 +11,7 @@ import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { admit } from "./admission.ts";
 import { answering, answerMs, type ForPeople, type HeadersAt } from "./answering.ts";
 import { type BodyValues, bodyValues, parseBody } from "./body.ts";
+import { ignoredHeader, type TellIgnored, tellsIgnored } from "./ignored-fields.ts";
 import { logEvent, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { onlyOnce, plannedReceipt } from "./only-once.ts";
@@ -41,6 +42,8 @@ export interface Call<Params extends string, Body, Query = undefined, Plan = Emp
   readonly reads: Plan;
   /** Takes what is not stored of the body; undefined if nobody asks. */
   readonly report: WriteReport | undefined;
+  /** Takes the paths of fields in the body that mean nothing, for the report and a header. */
+  readonly ignored: TellIgnored;
   /** Logs what went wrong although the request is answered; errors that fail it are logged anyway. */
   readonly warn: (...warning: Said) => void;
   /** Logs an event of an account, for people who read the log later. */
@@ -114,12 +117,18 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
       },
     };
     const trial = trialIn(route, request.query);
+    const ignoredPaths = new Set<string>();
     const perform = (report?: WriteReport) => {
+      const ignored = (path: string): void => {
+        ignoredPaths.add(path);
+        report?.ignored(path);
+      };
       const call: Call<Params, Body, Query, Plan> = Object.assign(common, {
         tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
-        body: parseBody(route, given, report),
+        body: parseBody(route, given, ignored),
         caller,
         report,
+        ignored,
         query: route.query.parse(request.query, { postFilters }),
         warn: (...warning: Said) => logWarning(route.id, request.requestId, ...warning),
         note: (...event: Said) => logEvent(route.id, request.requestId, ...event),
@@ -139,7 +148,7 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
       return report ? withReport(answered, report) : answered;
     };
     const [result] = await settledInOrder([answer(), trial.isDryRun ? undefined : noteUse(route, caller)]);
-    return responseOf(route, result);
+    return responseOf(route, result, tellsIgnored(route, request) ? ignoredHeader(ignoredPaths) : {});
   };
   return middy<APIGatewayProxyEventV2, FunctionResult>()
     .use(answering(route, headersAt))
@@ -193,11 +202,15 @@ const paramsOf = <Params extends string>(route: Route<Params>, request: Request)
   return Object.fromEntries(ids) as Record<Params, number>;
 };
 
-const responseOf = (route: Route, answer: unknown): FunctionResult => {
+const responseOf = (
+  route: Route,
+  answer: unknown,
+  more: Readonly<Record<string, string>>,
+): FunctionResult => {
   const { body, options } = asReply(answer);
   const sent = encodedOf(body);
   if (!fits(sent)) throw new Refusal("answer_too_large");
-  const headers = { ...(sent === "" ? {} : { "content-type": route.answerType }), ...options.headers };
+  const headers = { ...(sent === "" ? {} : { "content-type": route.answerType }), ...options.headers, ...more };
   return response(options.status ?? route.status, sent, headers, options.cookies);
 };
 

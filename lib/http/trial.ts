@@ -4,6 +4,7 @@ import { refuseProblems } from "#lib/refusals/refusal.ts";
 import type { reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
+import type { TellIgnored } from "./ignored-fields.ts";
 import { replayedHeader } from "./only-once.ts";
 import { asReply, Reply } from "./reply.ts";
 
@@ -80,7 +81,7 @@ type Removal = Omit<ReportView["removed"][number], "path">;
 /** Collects a report (contract#reports). */
 export interface WriteReport {
   readonly removed: (path: string, removals: readonly Removal[]) => void;
-  readonly ignored: (path: string) => void;
+  readonly ignored: TellIgnored;
   readonly warn: (warning: Warning) => void;
   /** Forgets what was removed, for a body that is read again. */
   readonly startAgain: () => void;
@@ -117,19 +118,19 @@ export const writeReport = (): WriteReport => {
   };
 };
 
-/** Reports the members of what was sent that parsing has left out. */
-export const reportUnknown = (
-  report: WriteReport | undefined,
+/** Tells the members of what was sent that parsing has left out. */
+export const tellUnknown = (
+  ignored: TellIgnored | undefined,
   sent: unknown,
   parsed: unknown,
   path = "",
 ): void => {
   // Parsing has left nothing out of what it keeps as it is, which may be nested as deeply as anybody likes.
-  if (!report || sent === parsed || !isPlain(sent) || !isPlain(parsed)) return;
+  if (!ignored || sent === parsed || !isPlain(sent) || !isPlain(parsed)) return;
   for (const [name, value] of Object.entries(sent)) {
     const at = path + name;
-    if (Object.hasOwn(parsed, name)) reportUnknown(report, value, parsed[name], `${at}.`);
-    else report.ignored(at);
+    if (Object.hasOwn(parsed, name)) tellUnknown(ignored, value, parsed[name], `${at}.`);
+    else ignored(at);
   }
 };
 

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { certain } from "#lib/certain.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
+import { takesJsonObject } from "#lib/routes/fields.ts";
 import { type BodyKind, bodyTypes, isTextFile, type Route, tailName } from "#lib/routes/route.ts";
 import recorded from "./examples.json" with { type: "json" };
 import { inputSchema, outputSchema } from "./json-schema.ts";
@@ -202,11 +203,20 @@ const success = (route: Route): PlainResponse => {
   const shown = example?.status === status && "answer" in example && { example: example.answer };
   return {
     description: status === 201 ? "Created." : "Success.",
+    ...(takesJsonObject(route) && { headers: ignoredHeaders }),
     content: {
       [mediaType]: { schema, ...shown },
       ...Object.fromEntries(alsoAnswerTypes.map((type) => [type, { schema: otherSchema(type) }])),
     },
   };
+};
+
+const ignoredHeaders = {
+  "Lectern-Ignored": {
+    description:
+      "Fields of the body that mean nothing, as a list of strings (RFC 9651): at most 20, in at most 1 KB. All but printable ASCII is percent-encoded.",
+    schema: { type: "string" },
+  },
 };
 
 /** The schema of another form of the answer, which has no shape of its own. */

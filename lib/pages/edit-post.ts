@@ -142,10 +142,10 @@ const writeInput = (
 ) => {
   if ("blocks" in input) return writeSection(input.blocks, { ...rules, section, path: section, stored });
   const path = `${section}_markdown`;
-  const { collector } = rules;
+  const removed = rules.collector?.removed;
   const onRemoved: OnRemoved | undefined =
-    collector &&
-    ((block, removals) => collector.removed(block === null ? path : `${path}.${block}.value`, removals));
+    removed &&
+    ((block, removals) => removed(block === null ? path : `${path}.${block}.value`, removals));
   const converted = blocksFromMarkdown(input.markdown, rules.features, rules.parts, onRemoved);
   if ("problems" in converted) {
     const problems = converted.problems.map(({ code, message, block }): Problem => {

@@ -281,6 +281,16 @@ export const listFields = (body: z.ZodMiniType): ReadonlySet<string> =>
 export const wholeNumberFields = (body: z.ZodMiniType): ReadonlySet<string> =>
   namesOf(body, (member) => wholeNumbers.has(required(member) as object));
 
+/** True of routes of the API that take an object in JSON, whose unknown members they name if they ignore them. */
+export const takesJsonObject = ({ path, body, bodyKinds }: JsonRoute): boolean =>
+  path.startsWith("/api/") && body instanceof z.ZodMiniObject && bodyKinds.includes("json");
+
+interface JsonRoute {
+  readonly path: string;
+  readonly body: z.ZodMiniType | null;
+  readonly bodyKinds: readonly string[];
+}
+
 const namesOf = (body: z.ZodMiniType, isMeant: (member: unknown) => boolean): ReadonlySet<string> => {
   const members = body instanceof z.ZodMiniObject ? Object.entries(body.shape) : [];
   return new Set(members.filter(([, member]) => isMeant(member)).map(([name]) => name));

@@ -11,9 +11,9 @@ import { saveChanges } from "#lib/surfaces/editor/save-post.ts";
 export const handler = endpoint(
   updatePost,
   async (call) => {
-    const { params, body, report } = call;
+    const { params, body, ignored } = call;
     const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
-    return saveChanges(posts, call, parsePostOrEpisodeChanges(body, isEpisode, report));
+    return saveChanges(posts, call, parsePostOrEpisodeChanges(body, isEpisode, ignored));
   },
   { reads: editReads, replay: replayPostOrEpisode },
 );

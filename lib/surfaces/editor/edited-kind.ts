@@ -33,7 +33,7 @@ export const episodes: EditedKind<z.input<typeof editorEpisode>> = {
 /** What these endpoints need of a request. */
 export type EditorCall<Plan, Params extends string = "id"> = Pick<
   Call<Params, unknown, unknown, Plan>,
-  "params" | "principal" | "request" | "reads" | "report"
+  "params" | "principal" | "request" | "reads" | "report" | "ignored"
 >;
 
 /** Shows a page of the kind, as a change has left it, to its editors. */

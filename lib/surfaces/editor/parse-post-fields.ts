@@ -3,7 +3,8 @@ import type { UpdateClaim } from "#lib/access/post-permits.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { parseBodyFields } from "#lib/http/body.ts";
 import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
-import { reportUnknown, type WriteReport } from "#lib/http/trial.ts";
+import type { TellIgnored } from "#lib/http/ignored-fields.ts";
+import { tellUnknown } from "#lib/http/trial.ts";
 import {
   type EpisodeFields,
   type EpisodeOnlyFields,
@@ -108,19 +109,19 @@ export interface ParsedChanges {
 
 export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.some((name) => name in body);
 
-/** Parses a PATCH at the post endpoint; ignores episodes' fields for other pages. Reports all problems. */
+/** Parses a PATCH at the post endpoint; ignores episodes' fields for other pages. Reports all problems, and tells unknown fields. */
 export const parsePostOrEpisodeChanges = (
   body: Body,
   isEpisode: boolean,
-  report?: WriteReport,
+  ignored?: TellIgnored,
 ): ParsedChanges => {
   if (!isEpisode) {
     const changes = parseBodyFields(postChanges, body);
-    reportUnknown(report, body, changes);
+    tellUnknown(ignored, body, changes);
     return { body: changes, fields: parsePostFields(changes) };
   }
   const changes = parseBodyFields(episodeChanges, body);
-  reportUnknown(report, body, changes);
+  tellUnknown(ignored, body, changes);
   return { body: changes, fields: { ...parsePostFields(changes), ...parseEpisodeFields(changes) } };
 };
 

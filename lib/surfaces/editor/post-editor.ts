@@ -3,6 +3,7 @@ import { mediaFinder } from "#lib/access/media-finder.ts";
 import { editableAfter, slugsAbove } from "#lib/access/post-permits.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import type { RepeatedCall } from "#lib/http/endpoint.ts";
+import type { TellIgnored } from "#lib/http/ignored-fields.ts";
 import type { WriteReport } from "#lib/http/trial.ts";
 import type { Media } from "#lib/media/media.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
@@ -38,6 +39,8 @@ export interface PostEditor {
 interface EditorOptions {
   readonly readBefore?: readonly Media[];
   readonly report?: WriteReport | undefined;
+  /** Takes the paths of members of blocks that mean nothing. */
+  readonly ignored?: TellIgnored;
 }
 
 const missingAltText = {
@@ -47,7 +50,7 @@ const missingAltText = {
 } as const;
 
 /** Makes the editor of one request. It reads each media object once, and none of `readBefore`. */
-export const postEditor = (principal: Principal, { readBefore, report }: EditorOptions = {}): PostEditor => {
+export const postEditor = (principal: Principal, { readBefore, report, ignored }: EditorOptions = {}): PostEditor => {
   const findMedia = mediaFinder(principal, readBefore);
   const { categories, authors } = principal.site;
   return {
@@ -65,7 +68,7 @@ export const postEditor = (principal: Principal, { readBefore, report }: EditorO
         custom: blocksOfSite(principal.site.settings),
         media: choosable,
         newId: randomUUID,
-        collector: report,
+        collector: ignored && { ignored, ...(report && { removed: report.removed }) },
       };
     },
     viewContextOf: async ({ latest }) => {

@@ -32,12 +32,12 @@ interface CreationCall extends EditorCall<ReturnType<typeof creationReads>, neve
 /** Creates the draft of a post or episode. Refuses in the order of contract#create-stages. */
 export const saveNewPage = async <View>(
   kind: PostKind,
-  { body, principal, request, report, reads }: CreationCall,
+  { body, principal, request, report, ignored, reads }: CreationCall,
   fields: New<EpisodeFields>,
   view: (created: PostWithLatest, context: EditorPostContext) => View,
 ): Promise<View> => {
   refusePublish(body.publish);
-  const editor = postEditor(principal, { report });
+  const editor = postEditor(principal, { report, ignored });
   const created = await createPage(
     body.parent.id,
     async (found) => {
@@ -72,11 +72,11 @@ const requireParent = (kind: PostKind, parent: Page | undefined, id: number): Pa
 /** Saves a new draft of a post or episode. Refuses in the order of contract#update-stages. */
 export const saveChanges = async <View>(
   { require, view }: EditedKind<View>,
-  { params, request, principal, report, reads }: EditorCall<ReturnType<typeof editReads>>,
+  { params, request, principal, report, ignored, reads }: EditorCall<ReturnType<typeof editReads>>,
   { body, fields }: ParsedChanges,
 ): Promise<View> => {
   const claim = updateClaim(body, fields, request);
-  const editor = postEditor(principal, { report });
+  const editor = postEditor(principal, { report, ignored });
   const saved = await saveDraft(params.id, {
     authorId: principal.user.id,
     reads,

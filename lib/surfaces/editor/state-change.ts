@@ -12,7 +12,8 @@ import type { editReads } from "#lib/actions/pages/page-reads.ts";
 import { takeWorkflowStep } from "#lib/actions/pages/workflow.ts";
 import { readFields } from "#lib/http/body.ts";
 import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
-import { reportUnknown, type WriteReport } from "#lib/http/trial.ts";
+import type { TellIgnored } from "#lib/http/ignored-fields.ts";
+import { tellUnknown } from "#lib/http/trial.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { approvalFields } from "#lib/routes/editor-state.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
@@ -47,7 +48,7 @@ export const stateChange = <Reads>(
 
 interface ApprovalCall<Reads> extends StateCall<Reads> {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly report?: WriteReport | undefined;
+  readonly ignored?: TellIgnored;
 }
 
 interface OrderedApproval<Reads> extends OrderedChange<Reads> {
@@ -63,7 +64,7 @@ export const approval = <Reads>(
 ): OrderedApproval<Reads> => {
   const { principal, request, body, reads } = call;
   const { fields, problems } = readFields(approvalFields, body);
-  reportUnknown(call.report, body, fields);
+  tellUnknown(call.ignored, body, fields);
   const publishAt = fields?.publish_at ?? "";
   const expected = () =>
     namedRevision(fields?.base_revision_id, revisionFromIfMatch(request.headers["if-match"]));
