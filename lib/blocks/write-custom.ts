@@ -123,7 +123,10 @@ const convertRichText = (leaf: RichTextLeaf, value: unknown, path: string, writi
   const result = sanitizeRichText(value, leaf.features ?? writing.features, writing.parts);
   if ("problem" in result) return refuse(writing.unsafe, path, result.problem.code, result.problem.message);
   const { collector } = writing;
-  collector?.removed?.(`${writing.path}.${path}`, removalsBetween([{ html: value, line: null }], result.html));
+  collector?.removed?.(
+    `${writing.path}.${path}`,
+    removalsBetween([{ html: value, line: null }], result.html),
+  );
   return result.html;
 };
 

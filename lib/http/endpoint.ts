@@ -210,7 +210,11 @@ const responseOf = (
   const { body, options } = asReply(answer);
   const sent = encodedOf(body);
   if (!fits(sent)) throw new Refusal("answer_too_large");
-  const headers = { ...(sent === "" ? {} : { "content-type": route.answerType }), ...options.headers, ...more };
+  const headers = {
+    ...(sent === "" ? {} : { "content-type": route.answerType }),
+    ...options.headers,
+    ...more,
+  };
   return response(options.status ?? route.status, sent, headers, options.cookies);
 };
 

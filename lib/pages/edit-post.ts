@@ -144,8 +144,7 @@ const writeInput = (
   const path = `${section}_markdown`;
   const removed = rules.collector?.removed;
   const onRemoved: OnRemoved | undefined =
-    removed &&
-    ((block, removals) => removed(block === null ? path : `${path}.${block}.value`, removals));
+    removed && ((block, removals) => removed(block === null ? path : `${path}.${block}.value`, removals));
   const converted = blocksFromMarkdown(input.markdown, rules.features, rules.parts, onRemoved);
   if ("problems" in converted) {
     const problems = converted.problems.map(({ code, message, block }): Problem => {

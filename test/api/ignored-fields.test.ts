@@ -11,7 +11,12 @@ import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 const world = useWorld();
 const name = "lectern-ignored";
 
-const newPost = (fields: object) => ({ parent: { id: world.notes }, title: freshSlug(), overview: [], ...fields });
+const newPost = (fields: object) => ({
+  parent: { id: world.notes },
+  title: freshSlug(),
+  overview: [],
+  ...fields,
+});
 
 describe("fields of a body that mean nothing", () => {
   test("are named when a post is created, in blocks too, with a dry run, and in the report as before", async () => {
@@ -20,7 +25,11 @@ describe("fields of a body that mean nothing", () => {
     const named = '"parent.slug", "subtitel", "overview.0.colour", "overview.0.value.lines"';
     const sorted = (text = "") => text.split(", ").toSorted();
     for (const query of ["", "dry_run=true", "report=true"]) {
-      const { status, headers, body: answer } = await call(createPost, { as: "ada", body: newPost(fields), query });
+      const {
+        status,
+        headers,
+        body: answer,
+      } = await call(createPost, { as: "ada", body: newPost(fields), query });
       expect(status).toBeLessThan(300);
       expect(sorted(headers[name])).toEqual(sorted(named));
       const paths: readonly string[] = answer.report?.ignored ?? [];
@@ -33,8 +42,15 @@ describe("fields of a body that mean nothing", () => {
     const change = { base_revision_id: latest_revision_id, title: "Ebb", live: true, tide: 1 };
     const changed = await call(updatePost, { as: "ada", params: { id }, body: change });
     expect(changed.headers[name]).toBe('"live", "tide"');
-    const approval = { publish_at: "2999-01-02T03:04:05Z", base_revision_id: changed.body.latest_revision_id };
-    const scheduled = await call(schedulePost, { as: "ada", params: { id }, body: { ...approval, at: "noon" } });
+    const approval = {
+      publish_at: "2999-01-02T03:04:05Z",
+      base_revision_id: changed.body.latest_revision_id,
+    };
+    const scheduled = await call(schedulePost, {
+      as: "ada",
+      params: { id },
+      body: { ...approval, at: "noon" },
+    });
     expect(scheduled.headers[name]).toBe('"at"');
     const theme = await call(selectTheme, { body: { theme_slug: "plain", theme: "essay" } });
     expect(theme.headers[name]).toBe('"theme"');

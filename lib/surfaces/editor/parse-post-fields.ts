@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 import type { UpdateClaim } from "#lib/access/post-permits.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { parseBodyFields } from "#lib/http/body.ts";
-import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
 import type { TellIgnored } from "#lib/http/ignored-fields.ts";
+import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
 import { tellUnknown } from "#lib/http/trial.ts";
 import {
   type EpisodeFields,

@@ -50,7 +50,10 @@ const missingAltText = {
 } as const;
 
 /** Makes the editor of one request. It reads each media object once, and none of `readBefore`. */
-export const postEditor = (principal: Principal, { readBefore, report, ignored }: EditorOptions = {}): PostEditor => {
+export const postEditor = (
+  principal: Principal,
+  { readBefore, report, ignored }: EditorOptions = {},
+): PostEditor => {
   const findMedia = mediaFinder(principal, readBefore);
   const { categories, authors } = principal.site;
   return {

@@ -11,8 +11,8 @@ import {
 import type { editReads } from "#lib/actions/pages/page-reads.ts";
 import { takeWorkflowStep } from "#lib/actions/pages/workflow.ts";
 import { readFields } from "#lib/http/body.ts";
-import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
 import type { TellIgnored } from "#lib/http/ignored-fields.ts";
+import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
 import { tellUnknown } from "#lib/http/trial.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { approvalFields } from "#lib/routes/editor-state.ts";
