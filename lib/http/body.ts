@@ -36,7 +36,7 @@ const inItsEnvelope = <Value>({ envelope }: Pick<Route, "envelope">, read: () =>
   }
 };
 
-/** The body as the route's schema has it; tells which fields it leaves out. Refuses one `validation_error` with every field problem. */
+/** The body as the schema has it; tells what it leaves out. Refuses one `validation_error` with all problems. */
 export const parseBody = <Body>(
   route: Route<string, Body>,
   values: BodyValues,

@@ -281,7 +281,7 @@ export const listFields = (body: z.ZodMiniType): ReadonlySet<string> =>
 export const wholeNumberFields = (body: z.ZodMiniType): ReadonlySet<string> =>
   namesOf(body, (member) => wholeNumbers.has(required(member) as object));
 
-/** True of routes of the API that take an object in JSON, whose unknown members they name if they ignore them. */
+/** True of routes of the API that take an object in JSON, and name members that they ignore. */
 export const takesJsonObject = ({ path, body, bodyKinds }: JsonRoute): boolean =>
   path.startsWith("/api/") && body instanceof z.ZodMiniObject && bodyKinds.includes("json");
 
