@@ -109,7 +109,7 @@ export interface ParsedChanges {
 
 export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.some((name) => name in body);
 
-/** Parses a PATCH at the post endpoint; passes over episodes' fields for other pages. Reports all problems. */
+/** Parses a PATCH at the post endpoint; passes over fields of episodes elsewhere. Reports all problems. */
 export const parsePostOrEpisodeChanges = (
   body: Body,
   isEpisode: boolean,
