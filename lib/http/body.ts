@@ -36,7 +36,7 @@ const inItsEnvelope = <Value>({ envelope }: Pick<Route, "envelope">, read: () =>
   }
 };
 
-/** The body as the schema has it; tells what it leaves out. Refuses a `validation_error` with all problems. */
+/** The body as the schema has it; tells what it drops. Refuses a `validation_error` with all problems. */
 export const parseBody = <Body>(
   route: Route<string, Body>,
   values: BodyValues,
