@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
-import { readText } from "#cli/publish/body/read-text.ts";
+import { type BodyRules, readText } from "#cli/publish/body/read-text.ts";
+import { takesFootnotes } from "#cli/publish/body/ready-part.ts";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import type { CalloutValue } from "#lib/blocks/ready/callout-block.ts";
+import type { FootnotesValue } from "#lib/blocks/ready/footnotes-block.ts";
 import {
   type ReadyBlockName,
   readyBlockNames,
@@ -17,6 +19,7 @@ import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/featur
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { calloutText } from "./callout-text.ts";
+import { footnotesText, numbersOfNotes } from "./footnotes-text.ts";
 import { type LinkedFiles, linkToAmong, markdownForms, paragraphText } from "./paragraph-text.ts";
 import { tableText } from "./table-text.ts";
 
@@ -40,14 +43,29 @@ export const bodyText = (
   files?: LinkedFiles,
   custom: CustomBlocks = allReady,
 ): string => {
-  const rules = { features, files, custom };
-  return [
-    ...sectionTexts("overview", overview, rules),
-    ...(overview.length > 0 ? [more] : []),
-    ...sectionTexts("detail", detail, rules),
-  ]
-    .map((text) => `${text}\n`)
-    .join("\n");
+  const write = (notes: ReadonlyMap<string, number>): string => {
+    const rules = { features, files, custom, notes };
+    return [
+      ...sectionTexts("overview", overview, rules),
+      ...(overview.length > 0 ? [more] : []),
+      ...sectionTexts("detail", detail, rules),
+    ]
+      .map((text) => `${text}\n`)
+      .join("\n");
+  };
+  const notes = takesFootnotes(custom.detail) ? numbersOfNotes([overview, detail]) : new Map();
+  const text = write(notes);
+  const isSame =
+    notes.size === 0 ||
+    isDeepStrictEqual(notesRead(text, { features, custom }), notesOf([...overview, ...detail]));
+  return isSame ? text : write(new Map());
+};
+
+const notesOf = (blocks: readonly AuthorBlock[]) => blocks.filter(({ type }) => type === "footnotes");
+
+const notesRead = (text: string, rules: BodyRules): AuthorBlock[] => {
+  const { overview = [], detail } = readText(text, 1, rules);
+  return notesOf([...overview, ...detail].map(({ media, block }) => block(media.map(() => 1))));
 };
 
 const allReady: CustomBlocks = withReadyBlocks(undefined, readyBlockNames);
@@ -56,6 +74,8 @@ interface TextRules {
   readonly features: readonly RichTextFeature[];
   readonly files: LinkedFiles | undefined;
   readonly custom: CustomBlocks;
+  /** The numbers of the notes that are written in Markdown, by their labels. */
+  readonly notes: ReadonlyMap<string, number>;
 }
 
 /** The text of a body, with every block in code blocks. */
@@ -96,7 +116,7 @@ const plainText = (
   const { features, files, custom } = rules;
   switch (type) {
     case "paragraph":
-      return typeof value === "string" ? paragraphText(value, features, files) : undefined;
+      return typeof value === "string" ? paragraphText(value, features, files, rules) : undefined;
     case "code":
       return codeText(value);
     case "image":
@@ -118,8 +138,10 @@ const plainText = (
 const readyText = (
   block: AuthorBlock,
   declared: CustomBlock,
-  { features, files, custom }: TextRules,
+  { features, files, custom, notes }: TextRules,
 ): string | undefined => {
+  const isNotes = block.type === "footnotes";
+  if (isNotes && notes.size === 0) return undefined;
   const write = writerFor(declared);
   const parts = partAllowance();
   const isWhole =
@@ -127,7 +149,9 @@ const readyText = (
   if (!write || !isWhole) return undefined;
   const linkTo = linkToAmong(files ?? new Map());
   const isSame = (text: string): boolean => {
-    const { detail, problems } = readText(text, 1, { features, custom, linkTo });
+    // Notes are read with the text that refers to them (`bodyText`).
+    if (isNotes) return true;
+    const { detail, problems } = readText(text, 1, { features, custom, linkTo, notes });
     return (
       problems.length === 0 &&
       isDeepStrictEqual(
@@ -137,7 +161,7 @@ const readyText = (
     );
   };
   return (["pretty", "written"] as const)
-    .map((form) => write(block.value, (html) => markdownForms(html, files)[form]))
+    .map((form) => write(block.value, (html) => markdownForms(html, files, notes)[form]))
     .find(isSame);
 };
 
@@ -146,6 +170,7 @@ type WriteReady = (value: unknown, lineText: (html: string) => string) => string
 const readyWriters: Readonly<Record<ReadyBlockName, WriteReady>> = {
   table: (value, lineText) => tableText(value as TableValue, lineText),
   callout: (value, markdownOf) => calloutText(value as CalloutValue, markdownOf),
+  footnotes: (value, markdownOf) => footnotesText(value as FootnotesValue, markdownOf),
 };
 
 const writerFor = (declared: CustomBlock): WriteReady | undefined => {

@@ -1,25 +1,36 @@
-import { type LinkTo, readText } from "#cli/publish/body/read-text.ts";
+import { type BodyRules, type LinkTo, readText } from "#cli/publish/body/read-text.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
+
+import { withNoteMarks } from "./footnotes-text.ts";
 
 /** Files to which links are written instead of to addresses, by these, so that links follow their posts. */
 export type LinkedFiles = ReadonlyMap<string, string>;
 
 const noFiles: LinkedFiles = new Map();
 
+/** The site's blocks, and the numbers of the notes of the whole text by their labels. */
+type NoteRules = Pick<BodyRules, "custom" | "notes">;
+
+const noNumbers: ReadonlyMap<string, number> = new Map();
+
 /** Rich text as Markdown that is read back as the same rich text; undefined if there is none. */
 export const paragraphText = (
   html: string,
   features: readonly RichTextFeature[],
   files = noFiles,
+  { custom, notes = noNumbers }: NoteRules = {},
 ): string | undefined => {
-  const found = recent.get(html);
-  if (found && found.features === features && files.size === 0) return found.text;
-  const { written, pretty } = markdownForms(html, files);
+  const isKept = files.size === 0 && notes.size === 0;
+  const found = isKept ? recent.get(html) : undefined;
+  if (found && found.features === features) return found.text;
+  const { written, pretty } = markdownForms(html, files, notes);
   const linkTo = linkToAmong(files);
-  const text = [pretty, written].find((markdown) => isReadAs(markdown, html, { features, linkTo }));
+  const text = [pretty, written].find((markdown) =>
+    isReadAs(markdown, html, { features, linkTo, custom, notes }),
+  );
   if (recent.size >= maxRecent) recent.clear();
-  if (files.size === 0) recent.set(html, { features, text });
+  if (isKept) recent.set(html, { features, text });
   return text;
 };
 
@@ -31,8 +42,8 @@ const recent = new Map<
 const maxRecent = 100;
 
 /** Rich text as Markdown, which may be read otherwise; `pretty` has no angle brackets around addresses. */
-export const markdownForms = (html: string, files = noFiles) => {
-  const written = richTextMarkdown(html, destinationAmong(files));
+export const markdownForms = (html: string, files = noFiles, notes = noNumbers) => {
+  const written = withNoteMarks(richTextMarkdown(html, destinationAmong(files)), notes);
   return { written, pretty: written.replace(/\]\(<([^\s<>()]*)>\)/g, "]($1)") };
 };
 
@@ -52,11 +63,7 @@ export const linkToAmong = (files: LinkedFiles): LinkTo => {
   };
 };
 
-const isReadAs = (
-  markdown: string,
-  html: string,
-  rules: { readonly features: readonly RichTextFeature[]; readonly linkTo: LinkTo },
-): boolean => {
+const isReadAs = (markdown: string, html: string, rules: BodyRules): boolean => {
   const read = readText(markdown, 1, rules);
   const [part, ...others] = read.detail;
   if (!part || others.length > 0 || read.overview || read.problems.length > 0) return false;

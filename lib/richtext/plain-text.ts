@@ -1,6 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
-import { htmlTokens } from "./html-tokens.ts";
+import { type HtmlToken, htmlTokens } from "./html-tokens.ts";
+import { leadsToNote } from "./note-marks.ts";
 
 /** Elements that may begin and end within a word. All others separate words. */
 const runningElements = new Set(
@@ -41,13 +42,22 @@ const letters: Readonly<Record<string, string>> = {
   thorn: "þ",
 };
 
+/** The pieces of stored rich text, without the numbers of notes, which would be read as part of a word. */
+function* piecesOf(stored: string): Generator<HtmlToken> {
+  let isInMark = false;
+  for (const token of htmlTokens(stored)) {
+    if ("name" in token && token.name === "a") isInMark = !token.closes && leadsToNote(token.attributes);
+    if (!isInMark || "name" in token) yield token;
+  }
+}
+
 /**
  * The text of stored rich text, for searches, with newlines between blocks, items, cells and lines.
  * References to Latin letters and by number become characters, all others a space. Never throws; linear time.
  */
 export const plainText = (stored: string): string => {
   let text = "";
-  for (const token of htmlTokens(stored)) {
+  for (const token of piecesOf(stored)) {
     if ("text" in token) text += token.text;
     else if (!runningElements.has(token.name)) text += "\n";
   }
@@ -71,7 +81,7 @@ const letterOf = (name: string): string => {
  */
 export const readableText = (stored: string): string => {
   let text = "";
-  for (const token of htmlTokens(stored)) {
+  for (const token of piecesOf(stored)) {
     if ("text" in token) text += resolveReferences(token.text);
     else if (!runningElements.has(token.name)) text += " ";
   }

@@ -1,4 +1,6 @@
-import { type Section, shownSections } from "#lib/blocks/sections.ts";
+import { readyBlockNames } from "#lib/blocks/ready/ready-blocks.ts";
+import { type Section, type StoredBlock, shownSections } from "#lib/blocks/sections.ts";
+import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { scriptNames } from "./script-names.ts";
 
@@ -95,6 +97,29 @@ dialog.filters input { height: auto; accent-color: var(--link); }
 dialog.filters .buttons { position: sticky; bottom: 0; display: flex; gap: .8rem; padding: .8rem 1.25rem; background: var(--paper); border-top: 1px solid var(--line); }
 `);
 
+/** The style of ready blocks, in pages that have some. */
+const blocksStyle = vouchedHtml(`
+.table { overflow-x: auto; font: .85rem/1.5 var(--sans); }
+.table table { min-width: 100%; font-size: inherit; }
+caption { color: var(--quiet); font-size: .8rem; text-align: start; padding-bottom: .5rem; unicode-bidi: plaintext; }
+thead > * > * { border-bottom-color: var(--control); vertical-align: bottom; }
+.align-left { text-align: left; } .align-center { text-align: center; } .align-right { text-align: right; font-variant-numeric: tabular-nums; }
+.callout { --kind: var(--link); background: var(--tint); border-inline-start: 3px solid var(--kind); border-radius: 4px; padding: .9rem 1.1rem; font-size: .95em; }
+.callout.tip { --kind: light-dark(#1a6b35, #6cc485); }
+.callout.important { --kind: light-dark(#6b3fa0, #bf9bea); }
+.callout.warning { --kind: light-dark(#855300, #e0ae55); }
+.callout.caution { --kind: var(--wrong); }
+.callout > .title { color: var(--kind); font: 650 .85rem/1.6 var(--sans); }
+.callout > .title + * { margin-top: .3rem; }
+.footnotes { border-top: 1px solid var(--line); padding-top: 1.2rem; font-size: .85rem; }
+.footnotes ol { padding-inline-start: 1.6em; }
+.footnotes p + p { margin-top: .5em; }
+[role="doc-noteref"], [role="doc-backlink"] { text-decoration: none; }
+[role="doc-noteref"] { padding-inline: .1em; }
+[role="doc-backlink"] { font-family: var(--sans); }
+.footnotes li:target, [role="doc-noteref"]:target { background: var(--tint); }
+`);
+
 /** The style of suggestions below a search field. */
 const searchStyle = vouchedHtml(`
 .words { position: relative; }
@@ -113,17 +138,27 @@ export interface Extra {
   readonly reads: boolean;
 }
 
-/** Players, coloured code, galleries whose pictures open large, suggestions, and filters in a dialog. */
-export type PageExtra = "player" | "code" | "gallery" | "search" | "filters";
+/**
+ * Players, coloured code, galleries whose pictures open large, ready blocks, suggestions, and filters in a
+ * dialog.
+ */
+export type PageExtra = "player" | "code" | "gallery" | "blocks" | "search" | "filters";
 
 export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
   player: { style: playerStyle, script: scriptNames.player, reads: true },
   code: { style: codeStyle, script: null, reads: false },
   gallery: { style: galleryStyle, script: scriptNames.gallery, reads: false },
+  blocks: { style: blocksStyle, script: null, reads: false },
   search: { style: searchStyle, script: scriptNames.search, reads: true },
   filters: { style: filtersStyle, script: scriptNames.filters, reads: true },
 };
 
-/** True if readers are shown a gallery of the body, unless they may see none of its images. */
+/** True if readers are shown a gallery of the body, unless they may see none of its images, or only one. */
 export const hasGallery = (body: readonly Section[]): boolean =>
-  shownSections(body).some(({ value }) => value.some(({ type }) => type === "gallery"));
+  hasBlock(body, ({ type, value }) => type === "gallery" && (galleryEntries(value)?.length ?? 0) > 1);
+
+export const hasReadyBlock = (body: readonly Section[]): boolean =>
+  hasBlock(body, ({ type }) => readyBlockNames.some((name) => name === type));
+
+const hasBlock = (body: readonly Section[], isOne: (block: StoredBlock) => boolean): boolean =>
+  shownSections(body).some(({ value }) => value.some(isOne));

@@ -54,6 +54,23 @@ export interface Theme {
 export interface Article {
   readonly body: readonly Section[];
   readonly sections: readonly SectionName[];
+  /** The address of the page that has the notes; absent if they stand below the article. */
+  readonly notesUrl?: string;
+}
+
+/** A note, and how many marks of it were shown so far. */
+export interface ShownNote {
+  readonly label: string;
+  /** Stored rich text. */
+  readonly text: string;
+  readonly number: number;
+  markCount: number;
+}
+
+export interface ArticleNotes {
+  /** The address of the page that has them; absent if they stand below the article. */
+  readonly url?: string;
+  readonly byLabel: ReadonlyMap<string, ShownNote>;
 }
 
 /**
@@ -72,6 +89,8 @@ export interface Reading {
   readonly linkUrl?: LinkAddress | undefined;
   /** The declarations of the site's custom blocks; undefined where it has none. */
   readonly customBlocks: CustomBlocks | undefined;
+  /** The notes of the article that is shown; absent if it has none. */
+  readonly notes?: ArticleNotes;
   /** The id of an image that readers see first; absent for none. */
   readonly firstPicture?: number | undefined;
   /**

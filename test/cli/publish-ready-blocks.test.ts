@@ -175,3 +175,82 @@ Between.
     ]);
   });
 });
+
+describe("footnotes in Markdown", () => {
+  const features = [...defaultFeatures, "superscript"] as const;
+  const mark = (number: number, label = String(number)) => `<a href="#fn-${label}"><sup>${number}</sup></a>`;
+  const text = `Ice[^ice] and[^2] ice again[^ice].
+
+[^ice]: Of *water*.
+
+    Frozen.
+[^2]: See [^ice].
+`;
+
+  test("are a block below the text with links to it, and are written the same", () => {
+    const { blocks, notes } = read(text, { features });
+    expect(notes).toEqual([]);
+    expect(blocks).toEqual([
+      { type: "paragraph", value: `<p>Ice${mark(1, "ice")} and${mark(2)} ice again${mark(1, "ice")}.</p>` },
+      {
+        type: "footnotes",
+        value: [
+          { label: "ice", text: "<p>Of <i>water</i>.</p><p>Frozen.</p>" },
+          { label: "2", text: `<p>See ${mark(1, "ice")}.</p>` },
+        ],
+      },
+    ]);
+    expect(bodyText({ overview: [], detail: blocks }, features)).toBe(text);
+  });
+
+  test("stand in the section that refers to them first, and keep their numbers in the other", () => {
+    const sections = readText("A[^a].\n\n<!--more-->\n\nB[^b] C[^a].\n\n[^b]: Bee\n[^a]: Ay", 1, {
+      features,
+      custom,
+    });
+    const blocksOf = (parts: typeof sections.detail = []) => parts.map(({ block }) => block([]));
+    const [overview, detail] = [blocksOf(sections.overview), blocksOf(sections.detail)];
+    expect(overview.at(-1)).toEqual({ type: "footnotes", value: [{ label: "a", text: "<p>Ay</p>" }] });
+    expect(detail).toEqual([
+      { type: "paragraph", value: `<p>B${mark(2, "b")} C${mark(1, "a")}.</p>` },
+      { type: "footnotes", value: [{ label: "b", text: "<p>Bee</p>" }] },
+    ]);
+    const written = bodyText({ overview, detail }, features);
+    expect(written).toBe("A[^a].\n\n[^a]: Ay\n\n<!--more-->\n\nB[^b] C[^a].\n\n[^b]: Bee\n");
+  });
+
+  test("have plain numbers as marks where the site has no superscript, and labels in any script", () => {
+    expect(read("Eis[^übung].\n\n[^übung]: Ja").blocks).toEqual([
+      { type: "paragraph", value: '<p>Eis<a href="#fn-%C3%BCbung">1</a>.</p>' },
+      { type: "footnotes", value: [{ label: "übung", text: "<p>Ja</p>" }] },
+    ]);
+  });
+
+  test("that Markdown would number otherwise are written as YAML, and their marks as links", () => {
+    const detail = [
+      { type: "paragraph", value: `<p>A${mark(2, "b")} B${mark(1, "a")}.</p>` },
+      { type: "footnotes", value: ["a", "b"].map((label) => ({ label, text: "<p>x</p>" })) },
+    ];
+    const written = bodyText({ overview: [], detail }, features);
+    expect(written).toContain("```lectern\n");
+    expect(written).not.toContain("[^");
+    expect(read(written, { features }).blocks).toEqual(detail);
+  });
+
+  test("stay a list where the site has not enabled them, or has no links", () => {
+    const list = "<p>A<sup>1</sup>.</p><hr/><ol><li>x</li></ol>";
+    const source = "A[^1].\n\n[^1]: x";
+    const none = withReadyBlocks(undefined, []);
+    for (const rules of [{ features, custom: none }, { features: ["superscript", "ol", "hr"] as const }])
+      expect(read(source, rules).blocks).toEqual([{ type: "paragraph", value: list }]);
+  });
+
+  test("that nothing refers to, or that are defined twice, are told", () => {
+    const { blocks, notes } = read("A[^a] B[^b].\n\n[^a]: x\n[^a]: y\n[^c]: z", { features });
+    expect(blocks).toMatchObject([{ value: `<p>A${mark(1, "a")} B[^b].</p>` }, { value: [{ label: "a" }] }]);
+    expect(notes).toEqual([
+      "4: The footnote a is not kept: line 3 defines another one",
+      "5: The footnote c is not kept: nothing refers to it",
+    ]);
+  });
+});

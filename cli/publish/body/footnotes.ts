@@ -1,6 +1,8 @@
 import type { Lexer, Token, TokenizerExtensionFunction, Tokens } from "marked";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
+import type { SectionName } from "#lib/blocks/sections.ts";
 import { htmlPieces } from "#lib/richtext/markdown-html.ts";
+import { noteAddress } from "#lib/richtext/note-marks.ts";
 import type { HtmlPiece } from "#lib/richtext/removals.ts";
 import { markupToken, textToken } from "./token-children.ts";
 
@@ -42,11 +44,18 @@ export const footnoteMark: TokenizerExtensionFunction = (source) => {
   return raw === undefined ? undefined : { type: "footnoteMark", raw, label };
 };
 
-interface Note {
+export interface Note {
   readonly label: string;
   readonly tokens: readonly Token[];
   readonly line: number;
   number?: number;
+  /** The section that refers to it first. */
+  section?: SectionName;
+}
+
+interface MarkForm {
+  readonly isLinked: boolean;
+  readonly hasSuperscript: boolean;
 }
 
 /** The notes of a text, numbered in the order in which it refers to them. */
@@ -54,6 +63,11 @@ export class Footnotes {
   readonly #byLabel = new Map<string, Note>();
   readonly #numbered: Note[] = [];
   readonly #doubled: LineProblem[] = [];
+  readonly #known: ReadonlyMap<string, number>;
+
+  constructor(known: ReadonlyMap<string, number> = new Map()) {
+    this.#known = known;
+  }
 
   define({ label, tokens = [] }: Tokens.Generic, line: number): void {
     const first = this.#byLabel.get(label);
@@ -65,19 +79,25 @@ export class Footnotes {
       });
   }
 
-  /** Writes the number of a note where its mark is; a mark without a note stays as it is written. */
-  number(mark: Token, hasSuperscript: boolean): void {
-    const note = this.#byLabel.get((mark as Tokens.Generic).label);
-    if (!note) {
+  /**
+   * Writes the number of a note at its mark, as a link where there is a block for notes. A mark without a
+   * note stays as it is written.
+   */
+  number(mark: Token, section: SectionName, { isLinked, hasSuperscript }: MarkForm): void {
+    const { label } = mark as Tokens.Generic;
+    const note = this.#byLabel.get(label);
+    if (note) {
+      note.number ??= this.#numbered.push(note);
+      note.section ??= section;
+    }
+    const number = note ? note.number : isLinked ? this.#known.get(label) : undefined;
+    if (number === undefined) {
       Object.assign(mark, textToken(mark.raw));
       return;
     }
-    note.number ??= this.#numbered.push(note);
-    Object.assign(
-      mark,
-      hasSuperscript ? markupToken(`<sup>${note.number}</sup>`) : textToken(`[${note.number}]`),
-      { raw: mark.raw },
-    );
+    const text = hasSuperscript ? `<sup>${number}</sup>` : isLinked ? String(number) : `[${number}]`;
+    const html = isLinked ? `<a href="${noteAddress(label)}">${text}</a>` : text;
+    Object.assign(mark, markupToken(html), { raw: mark.raw });
   }
 
   /** The notes in order. While they are listed, notes may still refer to others. */

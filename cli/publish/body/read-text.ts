@@ -1,18 +1,16 @@
 import type { Token, Tokens } from "marked";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
-import type { SectionName } from "#lib/blocks/sections.ts";
+import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
-import type { MarkdownAdditions } from "#lib/richtext/commonmark-lexer.ts";
 import { codeFromToken, markdownTokens, proseFromHtml, scriptLinksIn } from "#lib/richtext/markdown.ts";
 import { htmlFromTokens, htmlPieces, lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
 import { authorPart, type BlockPlace, type BlockRules } from "./author-part.ts";
 import { type BodyPart, plainPart } from "./body-part.ts";
-import { calloutContainer } from "./callouts.ts";
 import { dropComments, isMore } from "./comments.ts";
 import { fencedBlocks, fencedWord } from "./fenced.ts";
-import { Footnotes, footnoteBlock, footnoteMark, noteList } from "./footnotes.ts";
+import { Footnotes, type Note, noteList } from "./footnotes.ts";
 import { type Prose, readHtmlInText } from "./html-in-text.ts";
 import {
   heldTogether,
@@ -35,8 +33,9 @@ import {
   picturesIn,
   picturesOf,
 } from "./pictures.ts";
-import { readyPart, takesCallouts } from "./ready-part.ts";
+import { footnotesPart, noteMarkForm, type ReadyPart, readyPart } from "./ready-part.ts";
 import { headerText, tableLines, withCaptions } from "./tables.ts";
+import { additionsFor } from "./text-additions.ts";
 import { childrenOf } from "./token-children.ts";
 
 /** The text below the front matter of a file. Lines are those of the file. */
@@ -56,6 +55,8 @@ export type LinkTo = (
 ) => { readonly address: string; readonly warning?: string } | { readonly problem: string } | undefined;
 
 export interface BodyRules extends BlockRules {
+  /** The numbers of notes that stand elsewhere, by their labels. */
+  readonly notes?: ReadonlyMap<string, number>;
   /** Absent while it is not known which files there are. */
   readonly linkTo?: LinkTo;
 }
@@ -66,7 +67,7 @@ export interface BodyRules extends BlockRules {
  */
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
-  const read = markdownTokens(markdown, scriptLinks, additionsFor(rules));
+  const read = markdownTokens(markdown, scriptLinks, additionsFor(rules.custom));
   if ("problem" in read)
     return {
       ...{ detail: [], removed: [], warnings: [] },
@@ -80,12 +81,6 @@ export const readText = (markdown: string, firstLine: number, rules: BodyRules):
   reading.take(placed);
   return reading.end();
 };
-
-const additions = { blocks: [footnoteBlock], inlines: [footnoteMark] };
-const additionsWithCallouts = { ...additions, blocks: [footnoteBlock, calloutContainer] };
-
-const additionsFor = ({ custom }: BodyRules): MarkdownAdditions =>
-  takesCallouts(custom?.detail) ? additionsWithCallouts : additions;
 
 /** How many elements with the attribute `markdown` may stand in each other. */
 const maxMarkdownDepth = 8;
@@ -105,12 +100,13 @@ class Reading {
   readonly #rules: BodyRules;
   readonly #hasOverview: boolean;
   readonly #allowances = { allowance: partAllowance(), references: partAllowance() };
-  readonly #notes = new Footnotes();
+  readonly #notes: Footnotes;
   #section: SectionName;
   #prose: Prose[] = [];
 
   constructor(rules: BodyRules, hasOverview: boolean) {
     this.#rules = rules;
+    this.#notes = new Footnotes(rules.notes);
     this.#hasOverview = hasOverview;
     this.#section = hasOverview ? "overview" : "detail";
   }
@@ -139,7 +135,7 @@ class Reading {
     const written = token.type === "html" && depth < maxMarkdownDepth ? markdownIn(token) : undefined;
     if (!written) return [placed];
     const [start, inner, end] = written;
-    const read = markdownTokens(inner, undefined, additionsFor(this.#rules));
+    const read = markdownTokens(inner, undefined, additionsFor(this.#rules.custom));
     if ("problem" in read) return [placed];
     const tagOf = (raw: string): Token => ({ type: "html", raw, text: raw, block: true, pre: false });
     const innerLine = line + lineBreaksIn(start);
@@ -242,8 +238,7 @@ class Reading {
   #prepare(token: Token, line: number): void {
     this.#problems.push(...dropComments(token, line));
     if (token.type === "link") this.removed.push(...lostLinks(token as Tokens.Link, line));
-    if (token.type === "footnoteMark")
-      this.#notes.number(token, this.#rules.features.includes("superscript"));
+    if (token.type === "footnoteMark") this.#notes.number(token, this.#section, noteMarkForm(this.#rules));
     for (const [inner, at] of childrenOf(token, line)) this.#prepareInside(inner, at);
   }
 
@@ -310,13 +305,20 @@ class Reading {
     const ready = readyPart(placed, this.#rules.custom?.[this.#section], this.#textRules);
     if (!ready) return false;
     this.#endProse();
-    this.#takeBlock(ready.block, { section: this.#section, line, lineOf: ready.lineOf });
-    for (const [inner, at] of ready.inner)
+    this.#takePart(ready, line);
+    return true;
+  }
+
+  #takePart({ block, lineOf, inner: tokens }: ReadyPart, line: number): void {
+    const place = { section: this.#section, line, lineOf };
+    // Notes stand at the end, below the pictures in them.
+    if (block.type !== "footnotes") this.#takeBlock(block, place);
+    for (const [inner, at] of tokens)
       for (const picture of picturesIn(inner, at)) {
         this.#warnings.push(movedPicture(picture));
         this.#takePictures([picture]);
       }
-    return true;
+    if (block.type === "footnotes") this.#takeBlock(block, place);
   }
 
   #takeTable(table: Tokens.Table, line: number, caption?: PlacedToken): void {
@@ -334,13 +336,17 @@ class Reading {
 
   /** The notes, as a list below the text. */
   #takeNotes(): void {
-    const notes: { readonly tokens: readonly Token[]; readonly line: number; readonly label: string }[] = [];
+    const notes: Note[] = [];
     for (const note of this.#notes.numbered()) {
       for (const token of note.tokens) this.#prepareInside(token, note.line);
       notes.push(note);
     }
     const [first] = notes;
     if (!first) return;
+    if (noteMarkForm(this.#rules).isLinked) {
+      this.#takeFootnotes(notes);
+      return;
+    }
     const { features } = this.#rules;
     const { line } = first;
     const { tokens, pieces } = noteList(notes, features.includes("ol"));
@@ -351,6 +357,17 @@ class Reading {
       for (const note of notes)
         for (const token of note.tokens) resolveLinks(token, note.line, this.#textRules.linkTo);
       this.#prose.push({ line, html: htmlFromTokens(all), pieces: () => pieces });
+    }
+  }
+
+  /** The notes as a block of each section that refers to them. */
+  #takeFootnotes(notes: readonly Note[]): void {
+    this.#endProse();
+    for (const section of sectionNames) {
+      this.#section = section;
+      const own = notes.filter((note) => note.section === section);
+      if (own.length === 0) continue;
+      this.#takePart(footnotesPart(own, this.#textRules), own[0]?.line ?? 1);
     }
   }
 

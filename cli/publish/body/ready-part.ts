@@ -1,8 +1,10 @@
 import type { Token, Tokens } from "marked";
 import type { CustomBlock } from "#lib/blocks/custom-block.ts";
 import { readyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
+import type { BlockRules } from "./author-part.ts";
 import { calloutIn } from "./callouts.ts";
-import type { PlacedToken } from "./html-tokens.ts";
+import type { Note } from "./footnotes.ts";
+import { type PlacedToken, placedTokens } from "./html-tokens.ts";
 import { type LinkedTextRules, lineOfText, resolveLinks, richTextOf } from "./line-of-text.ts";
 import { isReadyTable, lineInTable, readyTable, tableValue } from "./tables.ts";
 import { childrenOf } from "./token-children.ts";
@@ -54,3 +56,23 @@ const calloutPart = ({ token, line }: PlacedToken, rules: LinkedTextRules): Read
   const value = { kind, title: lineOfText(title, line, rules), text: richTextOf(placed, rules) };
   return { block: { type: "callout", value }, lineOf: () => line, inner };
 };
+
+export const takesFootnotes = (blocks: ReadonlyMap<string, CustomBlock> | undefined): boolean =>
+  blocks?.get("footnotes") === readyBlocks.footnotes.declaration;
+
+/** Notes as a block; pictures in them stand above it. */
+export const footnotesPart = (notes: readonly Note[], rules: LinkedTextRules): ReadyPart => {
+  const placedOf = ({ tokens, line }: Note) => placedTokens(tokens, line);
+  const value = notes.map((note) => ({ label: note.label, text: richTextOf(placedOf(note), rules) }));
+  return {
+    block: { type: "footnotes", value },
+    lineOf: ([, index]) => notes[Number(index)]?.line ?? notes[0]?.line ?? 1,
+    inner: notes.flatMap((note) => placedOf(note).map(({ token, line }) => [token, line] as const)),
+  };
+};
+
+/** How marks of footnotes are written on a site. */
+export const noteMarkForm = ({ features, custom }: BlockRules) => ({
+  isLinked: features.includes("link") && takesFootnotes(custom?.detail),
+  hasSuperscript: features.includes("superscript"),
+});

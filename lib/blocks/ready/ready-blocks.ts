@@ -1,17 +1,19 @@
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { calloutBlock } from "./callout-block.ts";
+import { footnotesBlock } from "./footnotes-block.ts";
 import type { ReadyBlock } from "./ready-block.ts";
 import { tableBlock } from "./table-block.ts";
 
 /** The blocks that a site enables by name (contract#ready-blocks). */
-export const readyBlockNames = ["table", "callout"] as const;
+export const readyBlockNames = ["table", "callout", "footnotes"] as const;
 
 export type ReadyBlockName = (typeof readyBlockNames)[number];
 
 export const readyBlocks: Readonly<Record<ReadyBlockName, ReadyBlock>> = {
   table: tableBlock,
   callout: calloutBlock,
+  footnotes: footnotesBlock,
 };
 
 /** The ready ones among these, which a site has not declared itself. */

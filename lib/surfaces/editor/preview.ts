@@ -21,7 +21,7 @@ import type { Site } from "#lib/site/site.ts";
 import { postHead, sharePicture } from "#lib/surfaces/html/post-head.ts";
 import { contentPolicy, siteFrame, siteImages } from "#lib/surfaces/html/site-frame.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
-import type { PageExtra } from "#lib/themes/page-extras.ts";
+import { hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
 import type { Account, DraftBar } from "#lib/themes/page-parts.ts";
 import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
@@ -127,7 +127,10 @@ const postPreview = (context: PreviewContext): Preview => {
   const theme = themeNamed(
     themeSlug([context.theme, blog?.theme, site.settings.theme], context.customThemes),
   );
-  const extras: readonly PageExtra[] = context.codeParts ? ["code"] : [];
+  const extras: readonly PageExtra[] = [
+    ...(context.codeParts ? (["code"] as const) : []),
+    ...(hasReadyBlock(context.content.body) ? (["blocks"] as const) : []),
+  ];
   const html = theme.postPage({ ...postPage(context), extras }, readingOf(context));
   return { html, style: theme.style, extras };
 };

@@ -9,7 +9,7 @@ import type { Excerpt, Listing } from "#lib/pages/listing.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
-import { hasGallery, type PageExtra } from "#lib/themes/page-extras.ts";
+import { hasGallery, hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
 import type { AudioPlayer, KeptHtml, Reading } from "#lib/themes/theme.ts";
 import { type BlogPosts, liveBlogPage, podcastSubscribePage, subscribeUrl } from "./live-blog-page.ts";
 import { foundPosts, liveHomePage, liveSearchPage, type SiteSearch, siteSearch } from "./live-home-page.ts";
@@ -39,6 +39,7 @@ const postExtras = (
   ...(hasGallery(body) ? (["gallery"] as const) : []),
   ...(players && players.size > 0 ? (["player"] as const) : []),
   ...(codeParts ? (["code"] as const) : []),
+  ...(hasReadyBlock(body) ? (["blocks"] as const) : []),
 ];
 
 /** Keeps nothing with a player, because parts of the page may differ by where it is on the page. */
@@ -81,7 +82,11 @@ export const blogReply = (
   const [newest] = posts.listings;
   const latest = shown.podcast?.latest ?? null;
   const players = theme.playsLatest && newest && latest ? episodePlayer(newest, latest.episode) : new Map();
-  const extras = [...(shown.extras ?? []), ...(players.size > 0 ? (["player"] as const) : [])];
+  const extras = [
+    ...(shown.extras ?? []),
+    ...(players.size > 0 ? (["player"] as const) : []),
+    ...(shown.posts.some(({ overview }) => hasReadyBlock(overview)) ? (["blocks"] as const) : []),
+  ];
   const kept = keptHtml(posts.blogRequest.blog, players, context);
   const html = theme.blogPage({ ...shown, extras }, { ...context.reading, players, kept });
   const { body, options } = openPage(html, theme, caller, extras);

@@ -8,6 +8,7 @@ import type {
 import { isObject } from "#lib/blocks/is-object.ts";
 import { type SectionName, type StoredBlock, storedBlocks } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
+import { endnotes, notesOf } from "#lib/themes/parts/ready/footnotes.ts";
 import { readyElement } from "#lib/themes/parts/ready/ready-elements.ts";
 import type { Article, Reading } from "#lib/themes/theme.ts";
 import { audioFigure, gallery, imageFigure, videoFigure } from "./media.ts";
@@ -15,10 +16,14 @@ import { codeListing, richText, webLink } from "./text.ts";
 import { dayInWords } from "./times.ts";
 
 /** The blocks of an article that can be shown, in their order (contract#body). */
-export const articleBlocks = ({ body, sections }: Article, reading: Reading): Element[] =>
-  sections.flatMap((name) =>
-    storedBlocks(body, name).flatMap((block) => blockOf(name, block, reading) ?? []),
+export const articleBlocks = (article: Article, context: Reading): Element[] => {
+  const notes = notesOf(article, context);
+  const reading = notes ? { ...context, notes } : context;
+  const blocks = article.sections.flatMap((name) =>
+    storedBlocks(article.body, name).flatMap((block) => blockOf(name, block, reading) ?? []),
   );
+  return notes ? [...blocks, ...endnotes(notes, reading)] : blocks;
+};
 
 const blockOf = (section: SectionName, { type, value }: StoredBlock, reading: Reading): Element | null => {
   switch (type) {

@@ -102,8 +102,9 @@ export const entry: Parts["entry"] = (post, reading) => {
 };
 
 /** The overview; for a post without one, its description. */
-const excerpt = ({ overview: body, description }: ListedPost, reading: Reading): readonly Element[] => {
-  const overview = articleBlocks({ body, sections: ["overview"] }, reading);
+const excerpt = (post: ListedPost, reading: Reading): readonly Element[] => {
+  const { overview: body, description, url } = post;
+  const overview = articleBlocks({ body, sections: ["overview"], notesUrl: url }, reading);
   return overview.length > 0 || description === "" ? overview : [h("p", { class: "text" }, description)];
 };
 

@@ -106,17 +106,6 @@ hr::before { content: "* * *"; letter-spacing: .5em; }
 sup, sub { line-height: 0; font-size: .75em; }
 table { border-collapse: collapse; font-size: .9em; }
 th, td { border-bottom: 1px solid var(--line); padding-block: .4em; padding-inline: 0 1em; text-align: start; vertical-align: top; }
-.table { overflow-x: auto; font-family: var(--sans); font-size: .85rem; line-height: 1.5; }
-.table table { min-width: 100%; font-size: inherit; font-variant-numeric: tabular-nums; }
-caption { color: var(--quiet); font-size: .8rem; text-align: start; padding-bottom: .55rem; text-wrap: pretty; }
-thead > * > * { border-bottom-color: var(--control); vertical-align: bottom; }
-tr > :last-child { padding-inline-end: 0; }
-.align-left { text-align: left; } .align-center { text-align: center; } .align-right { text-align: right; }
-.callout { --kind: var(--link); background: var(--tint); border-inline-start: 3px solid var(--kind); border-radius: 4px; padding: .9rem 1.1rem; font-size: .95em; }
-.callout.tip { --kind: light-dark(#1a6b35, #6cc485); } .callout.important { --kind: light-dark(#6b3fa0, #bf9bea); }
-.callout.warning { --kind: light-dark(#855300, #e0ae55); } .callout.caution { --kind: var(--wrong); }
-.callout > .title { color: var(--kind); font: 650 .85rem/1.5 var(--sans); }
-.callout > .title + * { margin-top: .35em; }
 .text { white-space: pre-line; }
 .struct { border-left: 3px solid var(--line); padding-left: 1.2em; }
 .fact { font-size: .85rem; }

@@ -1,22 +1,50 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
+import { notedLabel } from "#lib/richtext/note-marks.ts";
 import { pageHtml } from "#lib/richtext/page-html.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Element, h, htmlIn, withHtml } from "#lib/themes/element.ts";
-import type { CodePart, Reading } from "#lib/themes/theme.ts";
+import type { CodePart, Reading, ShownNote } from "#lib/themes/theme.ts";
 
 /** Stored rich text as HTML; null where it is empty, or not a text. */
-export const richText = (stored: unknown, { pageUrl, linkUrl }: Reading): Element | null =>
+export const richText = (stored: unknown, reading: Reading): Element | null =>
   typeof stored === "string" && stored !== ""
-    ? withHtml("div", { class: "paragraph" }, pageHtml(stored, pageUrl, linkUrl))
+    ? withHtml("div", { class: "paragraph" }, richTextHtml(stored, reading))
     : null;
 
 /** One line of stored rich text as HTML, without the paragraph around it; several paragraphs stay. */
-export const lineHtml = (stored: string, { pageUrl, linkUrl }: Reading): SafeHtml => {
-  const html = pageHtml(stored, pageUrl, linkUrl);
+export const lineHtml = (stored: string, reading: Reading): SafeHtml => {
+  const html = richTextHtml(stored, reading);
   const isLine = html.startsWith("<p>") && html.endsWith("</p>") && !html.includes("<p>", 1);
   return isLine ? vouchedHtml(html.slice(3, -4)) : html;
 };
+
+const noteLink = /<a href="([^"]*?)(#fn-[^"]+)">(.*?)<\/a>/gs;
+
+/** Stored rich text as HTML, in which links to notes are marks with their numbers. */
+export const richTextHtml = (stored: string, { pageUrl, linkUrl, notes }: Reading): SafeHtml => {
+  const html = pageHtml(stored, pageUrl, linkUrl);
+  if (!notes || !html.includes("#fn-")) return html;
+  const marked = html.replace(noteLink, (link, base: string, address: string, text: string) => {
+    const label = notedLabel(address);
+    const isOfPage = base + address === (linkUrl ? escapeHtml(linkUrl(address)) : address);
+    if (label === undefined || !isOfPage) return link;
+    if (notes.url !== undefined) return mark(escapeHtml(notes.url) + address, text.replace(/<[^>]*>/g, ""));
+    const note = notes.byLabel.get(label);
+    if (!note) return link;
+    note.markCount += 1;
+    return mark(base + address, String(note.number), escapeHtml(markId(note, note.markCount)));
+  });
+  return vouchedHtml(marked);
+};
+
+const mark = (href: string, text: string, id?: string): string =>
+  `<a href="${href}"${id === undefined ? "" : ` id="${id}"`} role="doc-noteref"><sup>${text}</sup></a>`;
+
+/** The id of a mark, by its number among those of its note. */
+export const markId = ({ label }: Pick<ShownNote, "label">, number: number): string =>
+  `fnref${number === 1 ? "" : number}-${label}`;
 
 /** Source code with the name of its language, perhaps coloured; null where the stored value has no source. */
 export const codeListing = (

@@ -18,7 +18,7 @@ const site = { name: "Test site", base_url: "https://notes.example" };
 const enable = (ready_blocks: readonly string[]) =>
   applyManifest({ version: 1, site: { ...site, ready_blocks } });
 
-const all = ["table", "callout"];
+const all = ["table", "callout", "footnotes"];
 
 beforeEach(() => enable(all));
 
@@ -121,6 +121,19 @@ describe("a site that enables tables", () => {
     expect(body.detail).toEqual([{ type: "callout", value: { kind: "note", title: "", text: "<p>a</p>" } }]);
   });
 
+  test("refuses notes without a text, with labels that marks cannot name, twice the same, and none", async () => {
+    const note = (label: string, text = "a") => ({ label, text });
+    expect(await problemsOf([note("a b"), note("c"), note("c"), note("[d")], "footnotes")).toEqual([
+      "detail.0.value.0.label invalid",
+      "detail.0.value.2.label duplicate",
+      "detail.0.value.3.label invalid",
+    ]);
+    expect(await problemsOf([note("a", "")], "footnotes")).toEqual(["detail.0.value.0.text required"]);
+    expect(await problemsOf([], "footnotes")).toEqual(["detail.0.value required"]);
+    const many = Array.from({ length: 501 }, (_, index) => note(`n${index}`));
+    expect(await problemsOf(many, "footnotes")).toEqual(["detail.0.value max_length"]);
+  });
+
   test("finds posts by the words in them", async () => {
     await createLivePost(world.notes, { detail: [{ type: "table", value: { rows: [["Sanderling"]] } }] });
     const { body } = await call(listPages, { query: { search: "sanderling" } });
@@ -162,7 +175,7 @@ describe("a block of this name that a site declares itself", () => {
     expect((await create([{ type: "table", value: "words" }])).body.detail).toEqual([
       { type: "table", value: "words" },
     ]);
-    expect((await call(readEditorSite, { as: "ada" })).body.ready_blocks).toEqual(["callout"]);
+    expect((await call(readEditorSite, { as: "ada" })).body.ready_blocks).toEqual(["callout", "footnotes"]);
   });
 });
 

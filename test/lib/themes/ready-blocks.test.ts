@@ -79,3 +79,60 @@ describe("a callout", () => {
     expect(shown("callout", { kind: "gossip", title: "", text: "<p>a</p>" })).toBe("");
   });
 });
+
+describe("footnotes", () => {
+  const notes = (...values: { label: string; text: string }[]) => ({
+    type: "footnotes",
+    value: values.map(item),
+  });
+  const mark = (label: string) => `<a href="#fn-${label}"><sup>9</sup></a>`;
+  const detail = [
+    { type: "paragraph", value: `<p>A${mark("x")} B${mark("y")} C${mark("x")} D${mark("gone")}</p>` },
+    notes({ label: "y", text: "<p>Why</p>" }, { label: "x", text: `<p>Ex${mark("y")}</p>` }),
+    { type: "paragraph", value: "<p>E</p>" },
+  ];
+
+  test("stand below the article, numbered in their order, with links to them and back", () => {
+    const html = articleHtml({ body: [{ type: "detail", value: detail }], sections: ["detail"] }, reading);
+    const back = (id: string, name: string) =>
+      ` <a href="#${id}" role="doc-backlink" aria-label="Back to note ${name}">↩\uFE0E</a>`;
+    expect(html).toBe(
+      '<article><div class="paragraph"><p>A<a href="#fn-x" id="fnref-x" role="doc-noteref"><sup>2</sup></a>' +
+        ' B<a href="#fn-y" id="fnref-y" role="doc-noteref"><sup>1</sup></a>' +
+        ' C<a href="#fn-x" id="fnref2-x" role="doc-noteref"><sup>2</sup></a>' +
+        ' D<a href="#fn-gone"><sup>9</sup></a></p></div><div class="paragraph"><p>E</p></div>' +
+        '<section class="footnotes" role="doc-endnotes" aria-label="Notes"><ol>' +
+        `<li id="fn-y"><p>Why${back("fnref-y", "1, 1")}${back("fnref2-y", "1, 2")}</p></li>` +
+        '<li id="fn-x"><p>Ex<a href="#fn-y" id="fnref2-y" role="doc-noteref"><sup>1</sup></a>' +
+        `${back("fnref-x", "2, 1")}${back("fnref2-x", "2, 2")}</p></li></ol></section></article>`,
+    );
+  });
+
+  test("of an overview alone are on the page of the post, so that no id is twice in a list", () => {
+    const article = { body: [{ type: "overview", value: detail }], sections: ["overview"] } as const;
+    const html = articleHtml({ ...article, notesUrl: "/notes/ice/" }, reading);
+    expect(html).toContain('A<a href="/notes/ice/#fn-x" role="doc-noteref"><sup>9</sup></a>');
+    expect(html).not.toMatch(/ id="|doc-endnotes/);
+  });
+
+  test("have whole addresses in feeds, and leave links to notes of other pages alone", () => {
+    const away = '<p>A<a href="https://x.example/#fn-x">there</a></p>';
+    const body = [{ type: "detail", value: [...detail, { type: "paragraph", value: away }] }];
+    const linkUrl = (address: string) => new URL(address, "https://notes.example/ice/").href;
+    const html = articleHtml({ body, sections: ["detail"] }, { ...reading, linkUrl });
+    expect(html).toContain('<a href="https://notes.example/ice/#fn-x" id="fnref-x" role="doc-noteref">');
+    expect(html).toContain('<a href="https://notes.example/ice/#fnref-x" role="doc-backlink"');
+    expect(html).toContain('<a href="https://x.example/#fn-x">there</a>');
+  });
+
+  test("with labels of any characters are found by their marks, and cannot break out of attributes", () => {
+    const value = [
+      { type: "paragraph", value: '<p><a href="#fn-%22%3E%C3%BC">1</a></p>' },
+      notes({ label: '">ü', text: "<p>a</p>" }),
+    ];
+    const html = articleHtml({ body: [{ type: "detail", value }], sections: ["detail"] }, reading);
+    expect(html).toContain('<a href="#fn-%22%3E%C3%BC" id="fnref-&quot;');
+    expect(html).toContain('<a href="#fnref-%22%3E%C3%BC" role="doc-backlink"');
+    expect(html).not.toContain('id="fn-">');
+  });
+});

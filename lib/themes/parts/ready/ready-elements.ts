@@ -14,6 +14,8 @@ type Show = (value: unknown, reading: Reading) => Element | null;
 const elements: Readonly<Record<ReadyBlockName, Show>> = {
   table: (value, reading) => tableElement(value as TableValue, reading),
   callout: (value, reading) => calloutElement(value as CalloutValue, reading),
+  // They stand below the article.
+  footnotes: () => null,
 };
 
 const shows: ReadonlyMap<CustomBlock, Show> = new Map(
