@@ -121,6 +121,7 @@ pre { overflow-x: auto; padding: .8rem 1rem; tab-size: 4; }
 
 figcaption { color: var(--quiet); font-size: .8rem; line-height: 1.45; margin-top: .55rem; text-wrap: pretty; }
 .image img { margin-inline: auto; max-height: max(24rem, min(90vh, 42rem)); width: auto; }
+.image figcaption { max-width: 33rem; margin-inline: auto; text-align: center; }
 ul.gallery { display: grid; gap: 1rem .8rem; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); list-style: none; padding: 0; }
 .gallery li { margin: 0; }
 .gallery a { display: block; }
