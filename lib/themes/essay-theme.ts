@@ -27,7 +27,7 @@ main > article .paragraph + .paragraph > p:first-child { text-indent: 1.6em; }
 .paragraph > h2 { font-size: 1.6rem; scroll-margin-top: 1rem; }
 .paragraph > h3 { font-style: italic; scroll-margin-top: 1rem; }
 .paragraph > :is(h4, h5, h6) { font-variant-caps: small-caps; letter-spacing: .04em; scroll-margin-top: 1rem; }
-main > article header ~ .paragraph:not(.paragraph ~ .paragraph) > p:first-child::first-letter { float: left; font-size: 3.35em; line-height: .84; padding: .07em .09em 0 0; color: var(--link); }
+main > article header ~ .paragraph:not(.paragraph ~ .paragraph) > p:first-child:dir(ltr)::first-letter { float: left; font-size: 3.35em; line-height: .84; padding: .07em .09em 0 0; color: var(--link); }
 blockquote { border: 0; padding-inline: 1.8em; font-size: 1.08em; }
 hr::before { content: "⁂" / ""; letter-spacing: 0; font-size: 1.3em; }
 figcaption { font-style: italic; font-family: var(--serif); text-align: center; }
@@ -68,7 +68,7 @@ ${notes} { border-left: 2px solid var(--link); padding-left: 1em; font-size: .85
   main > article > :is(${notes}) { grid-column: 4; align-self: start; border: 0; padding: .25em 0 0; }
 }
 @media print {
-  main > article header ~ .paragraph:not(.paragraph ~ .paragraph) > p:first-child::first-letter { color: inherit; }
+  main > article header ~ .paragraph:not(.paragraph ~ .paragraph) > p:first-child:dir(ltr)::first-letter { color: inherit; }
   .series { display: none; }
 }
 `;

@@ -104,7 +104,7 @@ const blocksStyle = vouchedHtml(`
 caption { color: var(--quiet); font-size: .8rem; text-align: start; padding-bottom: .5rem; unicode-bidi: plaintext; }
 thead > * > * { border-bottom-color: var(--control); vertical-align: bottom; }
 .align-left { text-align: left; } .align-center { text-align: center; } .align-right { text-align: right; font-variant-numeric: tabular-nums; }
-main > article > .table:has(tr > :nth-child(7)) { grid-column: 2 / 5; }
+main > article:not(:has(> .contents, > .custom)) > .table:has(tr > :nth-child(7)) { grid-column: 2 / 5; }
 @media (max-width: 34rem) { .table td:not([class]) { min-width: 6.5em; } }
 .callout { --kind: light-dark(#1d5a96, #8fbfe8); background: var(--tint); border-inline-start: 3px solid var(--kind); border-radius: 4px; padding: .9rem 1.1rem; font-size: .95em; }
 .callout.tip { --kind: light-dark(#1a6b35, #6cc485); }
