@@ -36,7 +36,8 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
         stderr.write(noteOn("warning", file, warning, isAnnotated));
     }
   }
-  const { held, keepsGone } = prepared;
+  const { held, keepsGone, asides } = prepared;
+  if (!options.json) printLines(stderr, asides);
   if (options.prune && keepsGone !== undefined) printLines(stderr, [keepsGone]);
   if (held.size > 0) return 2;
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;

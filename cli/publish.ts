@@ -46,6 +46,7 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const isRenewed = report.results.some(({ outcome }) => renewing.includes(outcome));
   const feeds = isRenewed && !draft ? await feedsOf(destination.client, destination.parentId) : [];
   const results = report.end(feeds);
+  if (!json) printLines(stderr, prepared.asides);
   if (!prune && lost.size > 0) {
     for (const [folder, [problem]] of lost)
       stderr.write(noteOn("warning", folder, certain(problem), isAnnotated));

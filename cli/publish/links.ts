@@ -1,9 +1,11 @@
 import { statSync } from "node:fs";
-import { dirname, extname, relative, resolve, sep } from "node:path";
+import { basename, dirname, extname, relative, resolve, sep } from "node:path";
 import { percentDecoded } from "#cli/percent-decoded.ts";
 import type { LinkTo } from "#cli/publish/body/read-text.ts";
+import { nameScheme } from "#cli/publish/body/template-words.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import type { PostSource } from "./source.ts";
+import { markdownEndings } from "./walk.ts";
 
 interface LinkOptions {
   readonly addressOf: (slug: string) => string;
@@ -20,28 +22,65 @@ export const linksAmong = (
 ): ((from: PostSource) => LinkTo) => {
   const byPath = new Map(sources.map((source) => [resolve(source.file), source]));
   const heldByPath = new Map([...held].map(([file, slug]) => [resolve(file), slug]));
-  return (from) => (href) => {
-    const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(resolveReferences(href)) ?? [];
-    if (!isRelativePath(written)) return undefined;
-    const path = resolve(dirname(from.file), percentDecoded(written));
+  const byName = new Map(
+    [...sources.map(({ file, post }) => [file, post.slug] as const), ...held].flatMap(([file]) =>
+      namesOf(file).map((name) => [name, resolve(file)] as const),
+    ),
+  );
+  const to = (from: PostSource, path: string, written: string, suffix: string): ReturnType<LinkTo> => {
     const heldSlug = heldByPath.get(path);
     if (heldSlug !== undefined) {
-      const warning = `${percentDecoded(written)} has a fault, and this run leaves it alone: unless it is on the site already, the link leads nowhere.`;
+      const warning = `${written} has a fault, and this run leaves it alone: unless it is on the site already, the link leads nowhere.`;
       return { address: addressOf(heldSlug) + suffix, warning };
     }
     const target = byPath.get(path);
-    if (!target) return strayLink(from, path, percentDecoded(written));
+    if (!target) return strayLink(from, path, written);
     const leadsNowhere = target.isDraft && !from.isDraft && !draft;
-    const warning = `${percentDecoded(written)} is a draft: until it is published, the link leads nowhere.`;
+    const warning = `${written} is a draft: until it is published, the link leads nowhere.`;
     return { address: addressOf(target.post.slug) + suffix, ...(leadsNowhere && { warning }) };
   };
+  /** Where a shortcode leads that names a post, as `{{< ref "first-ice.md" >}}`. */
+  const byNameFrom = (href: string, from: PostSource): ReturnType<LinkTo> => {
+    const [, written = "", hash = ""] =
+      /^([^#]*)(.*)$/s.exec(percentDecoded(href.slice(nameScheme.length))) ?? [];
+    const name = written.replace(/^(?:\.{0,2}\/)+|\/+$/g, "");
+    if (name === "") return { address: hash };
+    const path =
+      byName.get(name) ?? byName.get(withoutEnding(name)) ?? byName.get(withoutEnding(basename(name)));
+    if (path !== undefined) return to(from, path, written, hash);
+    const warning = `${written} is no post of this run; the link leads to that address of the site.`;
+    return { address: `/${withoutEnding(name)}/${hash}`, warning };
+  };
+  return (from) => (href) => {
+    if (href.startsWith(nameScheme)) return byNameFrom(resolveReferences(href), from);
+    const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(resolveReferences(href)) ?? [];
+    if (!isRelativePath(written)) return undefined;
+    const path = resolve(dirname(from.file), percentDecoded(written));
+    return to(from, path, percentDecoded(written), suffix);
+  };
 };
+
+/** The names by which a post may be meant: its path, its own name, and those without what the tool adds. */
+const namesOf = (file: string): string[] => {
+  const path = file.split(sep);
+  const paths = path.map((_, index) => path.slice(index).join("/"));
+  return [
+    ...new Set(
+      paths.flatMap((each) => [each, withoutEnding(each), withoutEnding(each).replace(dayBefore, "$1")]),
+    ),
+  ].filter((name) => name !== "");
+};
+
+const withoutEnding = (path: string): string =>
+  path.replace(/\.(?:md|markdown|mdx)$/i, "").replace(/\/_?index(?:\.[a-z-]{2,7})?$/i, "");
+
+const dayBefore = /(^|\/)\d{4}-\d{2}-\d{2}-(?=[^/]+$)/;
 
 /** False for the address of another site, a path from the root of this one, or a folder. */
 const isRelativePath = (path: string): boolean =>
   path !== "" && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(path) && !/(?:^|\/)\.{0,2}$/.test(path);
 
-const isPost = (path: string): boolean => [".md", ".markdown"].includes(extname(path).toLowerCase());
+const isPost = (path: string): boolean => markdownEndings.includes(extname(path).toLowerCase());
 
 /** The warning of a link to a file that is no post of this run. */
 const strayLink = (from: PostSource, path: string, written: string): ReturnType<LinkTo> => {

@@ -7,6 +7,7 @@ import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
+import { asidesOf } from "./asides.ts";
 import { connect, ServiceRefusal } from "./client.ts";
 import { findConnection } from "./connection.ts";
 import { readPostFiles } from "./files.ts";
@@ -41,6 +42,8 @@ export interface Prepared {
   readonly gone: readonly OwnedPage[];
   /** Files with faults, which a run leaves alone, and their pages too. */
   readonly held: ReadonlyMap<string, readonly LineProblem[]>;
+  /** Lines for people about what is passed over. */
+  readonly asides: readonly string[];
   /** Why `gone` stays on the site also with `--prune`; undefined if nothing is against it. */
   readonly keepsGone: string | undefined;
   /** Warnings of folders none of whose pages has a file. */
@@ -151,6 +154,7 @@ export const prepare = async (
   return {
     ...{ posts: oldestFirst(posts), destination, find, gone, lost, held: faults },
     ...{ withoutFile: matched.gone, site, linksFrom: (post) => plans.linksFrom(post) },
+    asides: asidesOf(found.notPosts, read.posts),
     keepsGone: isUnsure && gone.length > 0 ? unsure : undefined,
   };
 };

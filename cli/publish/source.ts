@@ -39,6 +39,8 @@ export interface PostSource extends PostFile, Pick<Visibility, "isDraft" | "publ
   readonly positions: Positions;
   /** Warnings of keys that mean nothing. */
   readonly warnings: readonly LineProblem[];
+  /** Keys that belong to other tools. */
+  readonly others: readonly string[];
 }
 
 /** What is wrong with a file, and the files that it names, which may be wrong too. */
@@ -50,9 +52,10 @@ export interface RefusedSource extends Pick<PostSource, "mediaKeys" | "mediaInTe
 
 /**
  * The post in a Markdown file, or its problems; the files that it names are not looked at. By default, `slug`
- * is the file's name without a leading date and extension; `date` is a day (midnight UTC) or an instant;
- * `categories` are slugs. Files below `_drafts` are drafts, as for Jekyll, and a date to come in the file's
- * name hides the post until then, unless the file says another one.
+ * is the file's name without a leading date and extension, and that of its folder for `index.md`; `date` is a
+ * day (midnight UTC) or an instant, by default the date in the name; `categories` are slugs. Files below
+ * `_drafts` are drafts, as for Jekyll, and a date to come in the name hides the post until then, unless the
+ * file says another one.
  */
 export const readPostSource = (
   file: string,
@@ -61,20 +64,30 @@ export const readPostSource = (
   now = Date.now(),
 ): PostSource | RefusedSource => {
   const read = parseFrontMatter(text);
-  const { slug } = defaults(file);
+  const { slug } = defaults(file, origin);
+  const day = dayInName(file);
   if ("problem" in read)
     return { problems: [read.problem], id: undefined, slug, mediaKeys: { episode: {} }, mediaInText: [] };
-  const { matter, warnings, problems: wrongKeys, ...visibility } = usualKeys(read, now);
-  const isDraft = visibility.isDraft || isAmongDrafts(file, origin);
+  const isOfJekyll = isBelow(file, origin, ["_posts", "_drafts"]);
+  const {
+    matter,
+    warnings,
+    others,
+    coverKey,
+    problems: wrongKeys,
+    ...visibility
+  } = usualKeys(read, now, isOfJekyll);
+  const isDraft = visibility.isDraft || isBelow(file, origin, ["_drafts"]);
   const parsed = postFields.safeParse({
-    ...defaults(file),
+    ...defaults(file, origin),
+    ...(day !== undefined && { visible_date: day }),
     ...(visibility.publishAt !== undefined && { visible_date: visibility.publishAt }),
     ...valuesIn(matter),
   });
   const categories = categoriesIn(matter);
   const positions = positionsIn(matter);
   const own = ownKeys(matter);
-  const { keys: mediaKeys, problems: wrongMediaKeys } = readKeysOfMedia(matter);
+  const { keys: mediaKeys, problems: wrongMediaKeys } = readKeysOfMedia(matter, coverKey);
   const {
     overview = [],
     detail,
@@ -101,11 +114,14 @@ export const readPostSource = (
     };
   const { id } = own;
   const { body, bodyLine } = matter;
-  const publishAt = latest([visibility.publishAt, parsed.data.visible_date]) ?? dayToCome(file, now);
+  // A day in the file's name that is past hides nothing, so that a schedule that somebody has made stays.
+  const ownDate = matter.fields.has("date") ? parsed.data.visible_date : undefined;
+  const dayToCome = day !== undefined && Date.parse(day) > now ? day : undefined;
+  const publishAt = latest([visibility.publishAt, ownDate]) ?? dayToCome;
   return {
     ...{ file, ...(origin && { origin }), id, isDraft, publishAt, post: parsed.data, body, bodyLine },
     ...{ mediaInText, mediaKeys, files: noFiles },
-    ...{ categories, positions, warnings },
+    ...{ categories, positions, warnings, others },
   };
 };
 
@@ -121,27 +137,41 @@ const ownKeys = ({ fields }: FrontMatter) => {
   };
 };
 
-const isAmongDrafts = (file: string, origin: Origin | undefined): boolean => {
+/** Looks only at the folder that was named, and those in it: a checkout may lie anywhere. */
+const isBelow = (file: string, origin: Origin | undefined, names: readonly string[]): boolean => {
   const folders = dirname(resolve(file)).split(sep);
-  // Looks only at the folder that was named, and those in it: a checkout may lie anywhere.
   const depth = origin?.path.split("/").length ?? 1;
-  return folders.slice(-depth).includes("_drafts");
+  return folders.slice(-depth).some((name) => names.includes(name));
 };
 
-/** A day that is past hides nothing, so that a schedule that somebody has made stays. */
-const dayToCome = (file: string, now: number): string | undefined => {
-  const [day] = /^\d{4}-\d{2}-\d{2}(?=[-.])/.exec(basename(file)) ?? [];
-  const instant = day !== undefined && isCalendarDay(day) ? parseInstant(day) : undefined;
-  return instant !== undefined && Date.parse(instant) > now ? instant : undefined;
+/** The instant of the day before the name of a file or of its bundle. */
+const dayInName = (file: string): string | undefined => {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=[-.]|$)/.exec(ownName(file)) ?? [];
+  return day !== undefined && isCalendarDay(day) ? parseInstant(day) : undefined;
+};
+
+/** The name of a file without its ending; for `first-ice/index.md` that of its folder. */
+const ownName = (file: string, origin?: Origin): string => {
+  const name = basename(file, extname(file));
+  const [, language] = /^index(?:\.([a-z]{2}(?:-[a-z]{2,4})?))?$/i.exec(name) ?? [];
+  const isBundle = /^index(?:\.|$)/i.test(name) && (language !== undefined || name.toLowerCase() === "index");
+  const folder = basename(dirname(resolve(file)));
+  // The folder that was named is no bundle.
+  if (!isBundle || (origin && !origin.path.includes("/"))) return name;
+  return language === undefined ? folder : `${folder}.${language}`;
 };
 
 const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;
 
-const defaults = (file: string) => ({
-  slug: basename(file, extname(file)).replace(/^\d{4}-\d{2}-\d{2}-/, ""),
+const defaults = (file: string, origin: Origin | undefined) => ({
+  slug: slugIn(ownName(file, origin)),
   tags: [],
   search_description: "",
 });
+
+/** The name without a date before it; `first-ice.fr` of a translation is `first-ice-fr`. */
+const slugIn = (name: string): string =>
+  name.replace(/^\d{4}-\d{2}-\d{2}-/, "").replace(/\.([a-z]{2}(?:-[a-z]{2,4})?)$/i, "-$1");
 
 const valuesIn = ({ fields }: FrontMatter): Record<string, unknown> => {
   const values: Record<string, unknown> = {};

@@ -1,29 +1,27 @@
 import { mediaOnlyKeys } from "#cli/publish/media/media-keys.ts";
 import { nearestName } from "#lib/nearest-name.ts";
 import { keyByField } from "./file-fields.ts";
+import { foreignFields } from "./foreign-keys.ts";
 import type { FrontMatter, FrontMatterField, LineProblem } from "./front-matter.ts";
-import { plainKey, saysVisibility, type Visibility, visibilityIn, withoutZoneSpace } from "./visibility.ts";
-
-/** Other programs' names for our keys. */
-const synonyms: ReadonlyMap<string, string> = new Map([
-  ["description", "summary"],
-  ["author", "authors"],
-]);
-
-const lists: readonly string[] = ["tags", "categories", "authors", "aliases"];
-
-/** Keys that are ignored: the service keeps its own time of the last change. */
-const ignored: readonly string[] = ["lastmod"];
+import { isOfOtherTool, isTimeOfChange } from "./keys-of-tools.ts";
+import { plainKey, saysVisibility, usualInstant, type Visibility, visibilityIn } from "./visibility.ts";
 
 const ours: readonly string[] = [...keyByField.values(), ...mediaOnlyKeys, "id"];
 
-/** Our names for keys, by the keys in any case, as Hugo reads them; synonyms and ignored keys included. */
-const knownKeys: ReadonlyMap<string, string> = new Map(
-  [...ours, ...synonyms.keys(), ...ignored].map((key) => [plainKey(key), synonyms.get(key) ?? key]),
-);
+/** Our names for keys, by the keys in any case, as Hugo reads them. */
+const knownKeys: ReadonlyMap<string, string> = new Map(ours.map((key) => [plainKey(key), key]));
 
 const nearest = (written: string): string => {
-  const names = [...ours, ...synonyms.keys(), "draft", "published", "private", "publishDate", "expiryDate"];
+  const names = [
+    ...ours,
+    "description",
+    "author",
+    "draft",
+    "published",
+    "private",
+    "publishDate",
+    "expiryDate",
+  ];
   const name = nearestName(written, names);
   return name === undefined ? "." : `; is it ${name}?`;
 };
@@ -34,43 +32,40 @@ export const ourKey = (written: string): string | undefined => knownKeys.get(pla
 export interface UsualKeys extends Pick<Visibility, "isDraft" | "publishAt"> {
   /** With our names for the keys, lists as lists, and dates as ISO 8601 writes them. */
   readonly matter: FrontMatter;
+  /** The key that names the cover, if a file that is missing is no fault. */
+  readonly coverKey: string | undefined;
   readonly problems: readonly LineProblem[];
   /** Warnings of keys that mean nothing. */
   readonly warnings: readonly LineProblem[];
+  /** Keys that belong to other tools and say nothing of a post. */
+  readonly others: readonly string[];
 }
 
-/** Reads front matter that was written for other programs. */
-export const usualKeys = (matter: FrontMatter, now?: number): UsualKeys => {
+/** Reads front matter that was written for other programs, too. */
+export const usualKeys = (matter: FrontMatter, now?: number, isOfJekyll = false): UsualKeys => {
+  const foreign = foreignFields(matter.fields, isOfJekyll);
   const fields = new Map<string, FrontMatterField>();
   const { isDraft, publishAt, problems: hidden } = visibilityIn(matter.fields, now);
   const problems: LineProblem[] = hidden.map(({ line, message }) => ({ line, message }));
-  const warnings: LineProblem[] = [];
+  const warnings: LineProblem[] = [...foreign.warnings];
+  const others: string[] = [];
   for (const [written, field] of matter.fields) {
     const key = knownKeys.get(plainKey(written));
     const { line } = field;
+    if (foreign.taken.has(written)) continue;
     if (key !== undefined && fields.has(key))
       problems.push({ line, message: `${written}: this is said by ${key} already.` });
-    else if (key !== undefined && ours.includes(key)) fields.set(key, inOurForm(key, field));
+    else if (key !== undefined) fields.set(key, key === "date" ? asInstant(field) : field);
     else if (written === "<<")
       problems.push({ line, message: "Keys are not merged from elsewhere; write them here." });
-    else if (key === undefined && !saysVisibility(written))
+    else if (isOfOtherTool(written)) others.push(written);
+    else if (!saysVisibility(written) && !isTimeOfChange(written))
       warnings.push({ line, message: `${written}: unknown key${nearest(written)}` });
   }
-  return { matter: { ...matter, fields }, isDraft, publishAt, problems, warnings };
-};
-
-const inOurForm = (key: string, field: FrontMatterField): FrontMatterField => {
-  if (lists.includes(key)) return asList(field);
-  return key === "date" ? asInstant(field) : field;
+  for (const [key, field] of foreign.fields) if (!fields.has(key)) fields.set(key, field);
+  const { coverKey } = foreign;
+  return { matter: { ...matter, fields }, coverKey, isDraft, publishAt, problems, warnings, others };
 };
 
 const asInstant = (field: FrontMatterField): FrontMatterField =>
-  field.text === undefined ? field : { ...field, text: withoutZoneSpace(field.text) };
-
-/** `tags: a, b` is a list too. */
-const asList = (field: FrontMatterField): FrontMatterField => {
-  if (field.text === undefined) return field;
-  const { line } = field;
-  const texts = field.text.split(",").map((text) => text.trim());
-  return { line, items: texts.filter((text) => text !== "").map((text) => ({ text, line })) };
-};
+  field.text === undefined ? field : { ...field, text: usualInstant(field.text) };

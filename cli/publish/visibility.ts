@@ -94,6 +94,8 @@ const rules: Readonly<Record<string, Rule>> = {
   ...{ unpublishat: publishedUntil, unpublishon: publishedUntil },
   ...{ hidden: impossibleIf(true), unlisted: impossibleIf(true), headless: impossibleIf(true) },
   ...{ eleventyexcludefromcollections: impossibleIf(true) },
+  // For Eleventy, a page without an address is not written.
+  permalink: ({ text, entries }) => ({ isDraft: !entries && wordIn(text) === "false" }),
   visibility: anyOf("public"),
   status: anyOf("published", "publish", "public", "live"),
   password: anyOf("false"),
@@ -131,10 +133,31 @@ export const latest = (instants: readonly (string | undefined)[]): string | unde
     .at(-1);
 
 /** Jekyll writes `2026-01-12 10:00:00 +0200`, with a space that ISO 8601 does not have. */
-export const withoutZoneSpace = (text: string): string =>
-  text.replace(/(:\d{2}) +([+-]\d{2}:?\d{2}|Z)$/i, "$1$2");
+const withoutZoneSpace = (text: string): string => text.replace(/(:\d{2}) +([+-]\d{2}:?\d{2}|Z)$/i, "$1$2");
 
-const instantIn = (text: string): string | undefined => parseInstant(withoutZoneSpace(text.trim()));
+const instantIn = (text: string): string | undefined => parseInstant(usualInstant(text));
+
+/** An instant as ISO 8601 writes it, where it is written as other tools take it, such as `Jul 08 2022`. */
+export const usualInstant = (written: string): string => {
+  const text = withoutZoneSpace(written.trim());
+  const [, year, month, day, rest = ""] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(.*)$/.exec(text) ?? [];
+  if (year !== undefined)
+    return `${year}-${padded(month)}-${padded(day)}${rest.replace(/^ +(?=\d)/, "T").replace(/^T(\d):/, "T0$1:")}`;
+  const named =
+    /^(?:[a-z]{3,9},? )?(?:([a-z]{3,9})\.? (\d{1,2})|(\d{1,2}) ([a-z]{3,9})\.?),? (\d{4})(?: (\d{2}:\d{2}(?::\d{2})?)(?: ?(Z|GMT|UTC|[+-]\d{2}:?\d{2}))?)?$/i.exec(
+      text,
+    );
+  if (!named) return text;
+  const [, before, dayAfter, dayBefore, after, namedYear, time, zone] = named;
+  const index = months.indexOf((before ?? after ?? "").slice(0, 3).toLowerCase()) + 1;
+  if (index === 0) return text;
+  const clock = time === undefined ? "" : `T${time}${(zone ?? "Z").replace(/^(?:GMT|UTC)$/i, "Z")}`;
+  return `${namedYear}-${padded(String(index))}-${padded(dayAfter ?? dayBefore)}${clock}`;
+};
+
+const padded = (digits = ""): string => digits.padStart(2, "0");
+
+const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
 const instantRequired = "A day or an instant is required, such as 2030-01-02 or 2030-01-02T08:00Z.";
 

@@ -30,6 +30,8 @@ export interface FoundFiles {
   readonly problems: ReadonlyMap<string, readonly LineProblem[]>;
   /** Reasons for which nothing may be sent: an empty folder, and folders that are taken for one. */
   readonly mistakes: ReadonlyMap<string, readonly LineProblem[]>;
+  /** Markdown that is no post: pages that list others, and `README`. */
+  readonly notPosts: readonly string[];
   /** Where the files and folders with problems lie; what is kept below such a folder has no file here. */
   readonly unread: readonly Origin[];
 }
@@ -71,6 +73,7 @@ class Walk implements FoundFiles {
   readonly problems = new Map<string, readonly LineProblem[]>();
   readonly mistakes = new Map<string, readonly LineProblem[]>();
   readonly unread: Origin[] = [];
+  readonly notPosts: string[] = [];
   readonly #seen = new Set<string>();
   /** Names of sources with paths in them. */
   readonly #places = new Set<string>();
@@ -101,7 +104,7 @@ class Walk implements FoundFiles {
     });
     names.sort();
     for (const name of names) {
-      if (name.startsWith(".")) continue;
+      if (name.startsWith(".") || name === "node_modules") continue;
       const file = join(folder, name);
       const path = `${at.prefix}${name}`;
       const refuse = (message: string): undefined => this.#refuse(file, message, at.name, path);
@@ -112,7 +115,8 @@ class Walk implements FoundFiles {
         else if (found.isLink && ++this.#linkedFolders > maxLinkedFolders)
           refuse(`This is one of more than ${maxLinkedFolders} links to folders.`);
         else await this.#descend(file, { ...at, prefix: `${path}/` }, [...above, found.realPath]);
-      } else if (path.length > maxPathLength) refuse(`The path is longer than ${maxPathLength} characters.`);
+      } else if (isNoPost(name)) this.notPosts.push(file);
+      else if (path.length > maxPathLength) refuse(`The path is longer than ${maxPathLength} characters.`);
       else if (this.#places.has(JSON.stringify([at.name, path])))
         this.#mistake(file, `Another folder has a file ${path}, and is called ${at.name}, too; ${oneByOne}`);
       else {
@@ -183,4 +187,10 @@ const maxLinkedFolders = 100;
 /** The most characters that the service takes for the path of a source. */
 const maxPathLength = 1024;
 
-const isMarkdown = (file: string): boolean => [".md", ".markdown"].includes(extname(file).toLowerCase());
+const isMarkdown = (file: string): boolean => markdownEndings.includes(extname(file).toLowerCase());
+
+/** The endings of files that may be posts. */
+export const markdownEndings: readonly string[] = [".md", ".markdown", ".mdx"];
+
+/** Hugo's `_index.md` lists the pages of its folder, and a README explains it to those who write. */
+const isNoPost = (name: string): boolean => /^(?:_index(?:\.[a-z-]{2,7})?|readme)\.\w+$/i.test(name);

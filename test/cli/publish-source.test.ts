@@ -158,11 +158,9 @@ describe("front matter of other programs", () => {
   });
 
   test("is refused where it says a thing twice, or something of episodes without an audio", () => {
-    expect(
-      problemsOf("---", "title: A", "summary: B", "description: C", "cover: d.jpg", "season: 1", "---"),
-    ).toEqual([
-      "4: description: this is said by summary already.",
-      "6: season: Only episodes have this; name their audio.",
+    expect(problemsOf("---", "title: A", "Title: B", "cover: d.jpg", "season: 1", "---")).toEqual([
+      "3: Title: this is said by title already.",
+      "5: season: Only episodes have this; name their audio.",
     ]);
   });
 });

@@ -35,6 +35,7 @@ import {
 } from "./pictures.ts";
 import { footnotesPart, noteMarkForm, type ReadyPart, readyPart } from "./ready-part.ts";
 import { headerText, tableLines, withCaptions } from "./tables.ts";
+import { plainMarkdown } from "./templates.ts";
 import { additionsFor } from "./text-additions.ts";
 import { childrenOf } from "./token-children.ts";
 
@@ -67,7 +68,8 @@ export interface BodyRules extends BlockRules {
  */
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
-  const read = markdownTokens(markdown, scriptLinks, additionsFor(rules.custom));
+  const { text, notes } = plainMarkdown(markdown);
+  const read = markdownTokens(text, scriptLinks, additionsFor(rules.custom));
   if ("problem" in read)
     return {
       ...{ detail: [], removed: [], warnings: [] },
@@ -75,7 +77,8 @@ export const readText = (markdown: string, firstLine: number, rules: BodyRules):
     };
   const reading = new Reading(rules, read.tokens.some(isMore));
   for (const [raw, href] of scriptLinks)
-    reading.removed.push(...lossesIn(scriptLinksIn(markdown, raw, href), 1).map(from(firstLine)));
+    reading.removed.push(...lossesIn(scriptLinksIn(text, raw, href), 1).map(from(firstLine)));
+  reading.removed.push(...notes.map(from(firstLine)));
   const placed = placedTokens(read.tokens, firstLine);
   for (const { token, line } of placed) reading.define(token, line);
   reading.take(placed);

@@ -39,7 +39,7 @@ export const findFilesOf = async (
   finder: MediaSearch,
 ): Promise<FilesOfPost | { readonly problems: readonly LineProblem[] }> => {
   const search = new FileSearch(post, finder);
-  const [coverFile] = cover ? await search.findMedia(cover, "image", "cover") : [];
+  const [coverFile] = cover ? await search.findCover(cover) : [];
   const found = {
     audio: await recordingsIn(audio, search),
     inText: await mediaInText(text, search),
@@ -68,6 +68,15 @@ class FileSearch {
     const found = await this.#finder.find(this.#post, text, kind);
     if (!("fault" in found)) return [{ ...found, line, ...(key !== undefined && { key }) }];
     this.refuse(line, found.fault, key);
+    return [];
+  }
+
+  /** Finds the cover. One that another tool would look for elsewhere is no fault. */
+  async findCover(cover: NonNullable<KeysOfMedia["cover"]>): Promise<NamedFile[]> {
+    if (cover.key === undefined) return this.findMedia(cover, "image", "cover");
+    const found = await this.#finder.find(this.#post, cover.text, "image");
+    if (!("fault" in found)) return [{ ...found, line: cover.line, key: cover.key }];
+    this.warnings.push({ line: cover.line, message: `${cover.key}: ${found.fault} The post has no cover.` });
     return [];
   }
 

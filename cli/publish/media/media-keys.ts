@@ -10,7 +10,8 @@ const episodeRules = z.pick(newEpisode, plainOfEpisodes);
 
 /** The keys of front matter that name files, and those of episodes. */
 export interface KeysOfMedia {
-  readonly cover?: LinedText & { readonly alt: string };
+  /** `key` is that of another tool, which may name a file that is not there. */
+  readonly cover?: LinedText & { readonly alt: string; readonly key?: string };
   /** One audio, in each of its formats. */
   readonly audio?: readonly LinedText[];
   readonly transcript?: LinedText;
@@ -36,9 +37,10 @@ const explicitness: Readonly<Record<string, string>> = {
 
 const maxAltLength = 255;
 
-export const readKeysOfMedia = ({
-  fields,
-}: FrontMatter): { readonly keys: KeysOfMedia; readonly problems: readonly LineProblem[] } => {
+export const readKeysOfMedia = (
+  { fields }: FrontMatter,
+  coverKey?: string,
+): { readonly keys: KeysOfMedia; readonly problems: readonly LineProblem[] } => {
   const problems: LineProblem[] = [];
   const refuse = ({ line }: { readonly line: number }, message: string): undefined => {
     problems.push({ line, message });
@@ -64,7 +66,7 @@ export const readKeysOfMedia = ({
   const { episode, problems: wrong } = episodeIn(fields);
   problems.push(...wrong);
   const keys: KeysOfMedia = {
-    ...(cover && { cover: { ...cover, alt: alt?.text.trim() ?? "" } }),
+    ...(cover && { cover: { ...cover, alt: alt?.text.trim() ?? "", ...given("key", coverKey) } }),
     ...(audio && { audio }),
     ...given("transcript", textOf("transcript")),
     ...given("season", textOf("season")),

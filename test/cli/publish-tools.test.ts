@@ -1,0 +1,191 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asidesOf } from "#cli/publish/asides.ts";
+import { readPostFiles } from "#cli/publish/files.ts";
+import { linksAmong } from "#cli/publish/links.ts";
+import { readPostSource } from "#cli/publish/source.ts";
+import { findPostFiles } from "#cli/publish/walk.ts";
+
+const picture = (): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 9, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
+
+const now = Date.parse("2026-06-01T12:00:00Z");
+
+/** What is read of a file with these keys. */
+const sourceOf = (keys: readonly string[], file = "posts/a.md", path = "a.md") => {
+  const source = readPostSource(
+    file,
+    ["---", "title: A", ...keys, "---", ""].join("\n"),
+    { name: "posts", path },
+    now,
+  );
+  if ("problems" in source) throw new Error(source.problems.map(({ message }) => message).join("\n"));
+  return source;
+};
+
+const postOf = (keys: readonly string[], file?: string, path?: string) => sourceOf(keys, file, path).post;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-tools-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const write = async (name: string, content: string | Uint8Array = "---\ntitle: A\n---\n") => {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), content);
+};
+
+describe("names of files", () => {
+  test.each([
+    { path: "b/index.md", slug: "b" },
+    { path: "2024-01-02-b/index.md", slug: "b", day: "2024-01-02" },
+    { path: "index.md", slug: "index" },
+    { path: "b/index.fr.md", slug: "b-fr" },
+    { path: "b.pt-br.md", slug: "b-pt-br" },
+    { path: "_posts/2024-01-02-b.md", slug: "b", day: "2024-01-02" },
+    { path: "b.mdx", slug: "b" },
+  ])("$path is the post $slug", ({ path, slug, day }) => {
+    expect(postOf([], `posts/${path}`, path)).toMatchObject({
+      slug,
+      ...(day !== undefined && { visible_date: `${day}T00:00:00.000Z` }),
+    });
+  });
+
+  test("pages that list others, READMEs and installed packages are no posts, and told in one line", async () => {
+    for (const name of [
+      "_index.md",
+      "s/_index.en.md",
+      "s/README.md",
+      "s/a/index.md",
+      "node_modules/m/b.md",
+      "c.mdx",
+    ])
+      await write(join("no-posts", name));
+    const { files, notPosts } = await findPostFiles([join(folder, "no-posts")], "n");
+    expect(files.map(({ origin }) => origin?.path)).toEqual(["c.mdx", "s/a/index.md"]);
+    const names = notPosts.map((file) => file.slice(folder.length + 1));
+    expect(asidesOf(names, [])).toEqual([
+      "No posts, and left out: no-posts/_index.md, no-posts/s/README.md, no-posts/s/_index.en.md",
+    ]);
+  });
+});
+
+describe("keys of other tools", () => {
+  test("mean here what they mean there", () => {
+    expect(
+      postOf([
+        "tag: a",
+        "tags: [b, a]",
+        "category: c",
+        "redirect_from: /d/",
+        "aliases: [/e/]",
+        "permalink: /2020/first-ice.html",
+        "pubDate: Jul 08 2022",
+        "excerpt: F",
+      ]),
+    ).toMatchObject({
+      tags: ["b", "a"],
+      aliases: ["/e/", "/d/", "/2020/first-ice.html"],
+      slug: "first-ice",
+      visible_date: "2022-07-08T00:00:00.000Z",
+      search_description: "F",
+    });
+  });
+
+  test.each([
+    ["2024-1-2", "2024-01-02T00:00:00.000Z"],
+    ["2024/01/02 9:30", "2024-01-02T09:30:00.000Z"],
+    ["2 January 2024", "2024-01-02T00:00:00.000Z"],
+    ["January 2, 2024", "2024-01-02T00:00:00.000Z"],
+    ["Tue, 02 Jan 2024 10:00:00 +0200", "2024-01-02T08:00:00.000Z"],
+  ])("the date %s is %s", (date, instant) => {
+    expect(postOf([`date: ${date}`]).visible_date).toBe(instant);
+  });
+
+  test("blanks part the tags of Jekyll, and no others", () => {
+    expect(postOf(["tags: a b"], "site/_posts/c.md", "_posts/c.md").tags).toEqual(["a", "b"]);
+    expect(postOf(["tags: a b"]).tags).toEqual(["a b"]);
+  });
+
+  test("a description and a summary are no fault; what is not kept is told", () => {
+    const { post, warnings } = sourceOf(["summary: B", "description: C", "excerpt: C"]);
+    expect(post.search_description).toBe("C");
+    expect(warnings).toEqual([
+      { line: 3, message: "summary: not kept, because description says another one." },
+    ]);
+  });
+
+  test("a pattern of an address says nothing, and a slug counts more than an address", () => {
+    expect(postOf(["permalink: /:year/:title/"])).toMatchObject({ slug: "a" });
+    expect(postOf(["url: /old/b/", "slug: c"])).toMatchObject({ slug: "c", aliases: ["/old/b/"] });
+  });
+
+  test("that say nothing of a post are counted in one line, and an unknown one names the nearest", () => {
+    const posts = [
+      sourceOf(["layout: post", "weight: 3", "lastmod: 2024-01-01"]),
+      sourceOf(["layout: post"]),
+    ];
+    expect(posts.flatMap(({ warnings }) => warnings)).toEqual([]);
+    expect(asidesOf([], posts)).toEqual([
+      "Keys of other tools, which say nothing here: layout (2), weight (1)",
+    ]);
+    expect(sourceOf(["sumary: B", "qqqqqq: 1"]).warnings.map(({ message }) => message)).toEqual([
+      "sumary: unknown key; is it summary?",
+      "qqqqqq: unknown key.",
+    ]);
+  });
+
+  test("name covers, which are no fault if the file is elsewhere", async () => {
+    await write("covers/a.png", await picture());
+    const of = (name: string, keys: readonly string[]) =>
+      write(`covers/${name}.md`, ["---", "title: A", `slug: cover-${name}`, ...keys, "---", ""].join("\n"));
+    await of("map", ["cover:", "  image: a.png", "  alt: B"]);
+    await of("list", ["images: [a.png, c.png]"]);
+    await of("gone", ["featured_image: gone.png"]);
+    await of("none", ["image: false", "cover: ''"]);
+    await of("ours", ["cover: gone.png"]);
+    const { files } = await findPostFiles([join(folder, "covers")], "c");
+    const { posts, problems } = await readPostFiles(files);
+    const said = posts.map(({ post, files: { cover }, mediaKeys, warnings }) => [
+      ...[post.slug, cover?.name, cover && mediaKeys.cover?.alt, ...warnings.map(({ message }) => message)],
+    ]);
+    expect(said).toEqual([
+      [
+        "cover-gone",
+        undefined,
+        undefined,
+        "featured_image: There is no file gone.png. The post has no cover.",
+      ],
+      ["cover-list", "a.png", ""],
+      ["cover-map", "a.png", "B"],
+      ["cover-none", undefined, undefined],
+    ]);
+    expect([...problems.values()]).toEqual([[{ line: 4, message: "cover: There is no file gone.png." }]]);
+  });
+});
+
+test("links to posts by their names lead to them, and others to the site", () => {
+  const sources = ["posts/b/index.md", "posts/2024-01-02-c.md"].map((file) =>
+    sourceOf([], file, file.slice("posts/".length)),
+  );
+  const from = linksAmong(sources, {
+    ...{ draft: false, held: new Map() },
+    addressOf: (slug) => `/notes/${slug}/`,
+  })(sources[0]!);
+  const to = (name: string) => from(`lectern-post:${name}`);
+  for (const name of ["b", "/posts/b", "b/index.md", "../b/"])
+    expect(to(`${name}#d`)).toEqual({ address: "/notes/b/#d" });
+  for (const name of ["2024-01-02-c", "c.md", "_posts/2024-01-02-c.md"])
+    expect(to(name)).toEqual({ address: "/notes/c/" });
+  expect(to("/about/")).toEqual({
+    address: "/about/",
+    warning: "/about/ is no post of this run; the link leads to that address of the site.",
+  });
+  expect(to("#d")).toEqual({ address: "#d" });
+});
