@@ -5,6 +5,7 @@ import { MediaSearch } from "#cli/publish/media/find-file.ts";
 import { certain } from "#lib/certain.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import type { LineProblem } from "./front-matter.ts";
+import { KeysOfFolders } from "./keys-of-folder.ts";
 import { type PostSource, type RefusedSource, readPostSource } from "./source.ts";
 import type { PostFile } from "./walk.ts";
 
@@ -44,10 +45,11 @@ export const checkedFiles = <Post extends object>(
 /** The posts in the files, and all problems; of files with the same slug, id or path, each has one. */
 export const readPostFiles = async (files: readonly PostFile[], strict = false): Promise<ReadFiles> => {
   const finder = new MediaSearch();
+  const shared = new KeysOfFolders();
   const made: (readonly [string, PostSource | Problems])[] = [];
   const held = new Map<string, HeldName>();
   for (const file of files) {
-    const source = await readPostFile(file, finder, strict);
+    const source = await readPostFile(file, { finder, shared }, strict);
     if ("slug" in source) held.set(file.file, source);
     made.push([file.file, source]);
   }
@@ -91,7 +93,7 @@ const names: Readonly<Record<"slug" | "id" | "path", (post: PostSource) => strin
 
 const readPostFile = async (
   { file, origin }: PostFile,
-  finder: MediaSearch,
+  { finder, shared }: { readonly finder: MediaSearch; readonly shared: KeysOfFolders },
   strict: boolean,
 ): Promise<PostSource | Problems | (Problems & HeldName)> => {
   let text: string;
@@ -110,8 +112,9 @@ const readPostFile = async (
   } catch (error) {
     return { problems: [{ line: 1, message: unreadable(error as NodeJS.ErrnoException) }] };
   }
-  const read = readPostSource(file, text, origin);
-  const source = await withFiles({ file, ...(origin && { origin }) }, read, finder);
+  const at = { file, ...(origin && { origin }) };
+  const read = readPostSource(file, text, origin, undefined, await shared.of(at));
+  const source = await withFiles(at, read, finder);
   return strict && "warnings" in source && source.warnings.length > 0
     ? { problems: source.warnings, slug: source.post.slug, id: source.id }
     : source;

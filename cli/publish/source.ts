@@ -55,13 +55,14 @@ export interface RefusedSource extends Pick<PostSource, "mediaKeys" | "mediaInTe
  * is the file's name without a leading date and extension, and that of its folder for `index.md`; `date` is a
  * day (midnight UTC) or an instant, by default the date in the name; `categories` are slugs. Files below
  * `_drafts` are drafts, as for Jekyll, and a date to come in the name hides the post until then, unless the
- * file says another one.
+ * file says another one. `shared` are keys that its folder says for all of its posts.
  */
 export const readPostSource = (
   file: string,
   text: string,
   origin?: Origin,
   now = Date.now(),
+  shared?: FrontMatter["fields"],
 ): PostSource | RefusedSource => {
   const read = parseFrontMatter(text);
   const { slug } = defaults(file, origin);
@@ -76,7 +77,7 @@ export const readPostSource = (
     coverKey,
     problems: wrongKeys,
     ...visibility
-  } = usualKeys(read, now, isOfJekyll);
+  } = usualKeys(read, now, isOfJekyll, shared);
   const isDraft = visibility.isDraft || isBelow(file, origin, ["_drafts"]);
   const parsed = postFields.safeParse({
     ...defaults(file, origin),

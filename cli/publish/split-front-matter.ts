@@ -4,13 +4,14 @@ import { readToml } from "./toml-front-matter.ts";
 
 /**
  * Splits a file into front matter, the YAML between its first line `---` and the next such line, and body;
- * between lines `+++` it is TOML. Values of YAML stay text as written: `2025-05-25` is no date, `1.10` no
- * number, an empty value the empty text.
+ * between lines `+++` it is TOML, and from a line `{` to a line `}` JSON. Values of YAML stay text as they
+ * are written: `2025-05-25` is no date, `1.10` no number, an empty value the empty text.
  */
 export const parseFrontMatter = (file: string): FrontMatter | { readonly problem: LineProblem } => {
   const lines = file.replace(/^\uFEFF/, "").split("\n");
-  const mark = /^(---|\+\+\+)\s*$/.exec(certain(lines[0]))?.[1];
-  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === mark);
+  const mark = /^(---|\+\+\+|\{)\s*$/.exec(certain(lines[0]))?.[1];
+  const isJson = mark === "{";
+  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === (isJson ? "}" : mark));
   if (mark === undefined || end < 0) {
     return frontMatterProblem(
       1,
@@ -18,12 +19,17 @@ export const parseFrontMatter = (file: string): FrontMatter | { readonly problem
     );
   }
   const text = lines
-    .slice(1, end)
+    .slice(isJson ? 0 : 1, isJson ? end + 1 : end)
     .map((line) => line.replace(/\r$/, ""))
     .join("\n");
   if (text.length > maxLength)
     return frontMatterProblem(1, `Front matter has at most ${maxLength} characters.`);
-  const read = mark === "---" ? readYaml(text, firstLine) : readToml(text, firstLine);
+  // JSON is YAML, too.
+  const read = isJson
+    ? readYaml(text, 1)
+    : mark === "---"
+      ? readYaml(text, firstLine)
+      : readToml(text, firstLine);
   if ("problem" in read) return read;
   return { fields: read, body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
 };

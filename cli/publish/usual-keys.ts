@@ -3,6 +3,7 @@ import { nearestName } from "#lib/nearest-name.ts";
 import { keyByField } from "./file-fields.ts";
 import { foreignFields } from "./foreign-keys.ts";
 import type { FrontMatter, FrontMatterField, LineProblem } from "./front-matter.ts";
+import { withKeysOfFolder } from "./keys-of-folder.ts";
 import { isOfOtherTool, isTimeOfChange } from "./keys-of-tools.ts";
 import { plainKey, saysVisibility, usualInstant, type Visibility, visibilityIn } from "./visibility.ts";
 
@@ -42,10 +43,15 @@ export interface UsualKeys extends Pick<Visibility, "isDraft" | "publishAt"> {
 }
 
 /** Reads front matter that was written for other programs, too. */
-export const usualKeys = (matter: FrontMatter, now?: number, isOfJekyll = false): UsualKeys => {
+export const usualKeys = (
+  matter: FrontMatter,
+  now?: number,
+  isOfJekyll = false,
+  shared: FrontMatter["fields"] = new Map(),
+): UsualKeys => {
   const foreign = foreignFields(matter.fields, isOfJekyll);
   const fields = new Map<string, FrontMatterField>();
-  const { isDraft, publishAt, problems: hidden } = visibilityIn(matter.fields, now);
+  const { isDraft, publishAt, problems: hidden } = visibilityIn(withKeysOfFolder(matter.fields, shared), now);
   const problems: LineProblem[] = hidden.map(({ line, message }) => ({ line, message }));
   const warnings: LineProblem[] = [...foreign.warnings];
   const others: string[] = [];

@@ -4,6 +4,7 @@ import { certain } from "#lib/certain.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { printable, unprintable } from "./printable.ts";
 import { type SourceName, sourceNameOf } from "./source-name.ts";
+import { siteAround } from "./tool-site.ts";
 
 /** Where a source keeps a post: the folder's name, and the file's path in it, with slashes. */
 export interface Origin {
@@ -90,7 +91,8 @@ class Walk implements FoundFiles {
     const { folder, name } = named;
     const root = await realpath(folder);
     const before = this.files.length + this.problems.size + this.mistakes.size;
-    await this.#descend(folder, { root, name, prefix: "" }, [root]);
+    const isHugo = (await siteAround(folder))?.isHugo ?? false;
+    await this.#descend(folder, { root, name, prefix: "", isHugo }, [root]);
     this.folders.push(named);
     if (!mayBeEmpty && this.files.length + this.problems.size + this.mistakes.size === before)
       this.#mistake(folder, "There is no Markdown file in this folder.");
@@ -103,8 +105,14 @@ class Walk implements FoundFiles {
       return [];
     });
     names.sort();
+    // For Hugo, what lies beside such a file belongs to it and is no page.
+    const isBundle = at.isHugo && at.prefix !== "" && names.some(isBundleIndex);
     for (const name of names) {
       if (name.startsWith(".") || name === "node_modules") continue;
+      if (isBundle && !isBundleIndex(name)) {
+        if (isMarkdown(name)) this.notPosts.push(join(folder, name));
+        continue;
+      }
       const file = join(folder, name);
       const path = `${at.prefix}${name}`;
       const refuse = (message: string): undefined => this.#refuse(file, message, at.name, path);
@@ -179,6 +187,8 @@ interface Place {
   readonly name: string;
   /** The path from the root to this folder, with a slash at its end; empty for the root. */
   readonly prefix: string;
+  /** True in a site of Hugo. */
+  readonly isHugo: boolean;
 }
 
 /** Folders that link to one another can be walked in very many orders. */
@@ -191,6 +201,8 @@ const isMarkdown = (file: string): boolean => markdownEndings.includes(extname(f
 
 /** The endings of files that may be posts. */
 export const markdownEndings: readonly string[] = [".md", ".markdown", ".mdx"];
+
+const isBundleIndex = (name: string): boolean => /^index(?:\.[a-z-]{2,7})?\.(?:md|markdown)$/i.test(name);
 
 /** Hugo's `_index.md` lists the pages of its folder, and a README explains it to those who write. */
 const isNoPost = (name: string): boolean => /^(?:_index(?:\.[a-z-]{2,7})?|readme)\.\w+$/i.test(name);

@@ -170,6 +170,91 @@ describe("keys of other tools", () => {
   });
 });
 
+describe("a folder in a site of another tool", () => {
+  const problemsIn = async (name: string) => {
+    const { files } = await findPostFiles([join(folder, name)], name);
+    const { posts, problems } = await readPostFiles(files);
+    return [
+      posts.map(({ origin, files: { inText } }) => [origin?.path, ...inText.map((file) => file.name)]),
+      [...problems.values()].flat().map(({ message }) => message),
+    ];
+  };
+
+  test.each([
+    { tool: "hugo", settings: "hugo.toml", posts: "content/posts", statics: "static", link: "/i/a.png" },
+    {
+      tool: "hugo before",
+      settings: "config.toml",
+      posts: "content/posts",
+      statics: "static",
+      link: "/i/a.png",
+    },
+    { tool: "jekyll", settings: "_config.yml", posts: "_posts", statics: ".", link: "/i/a.png" },
+    {
+      tool: "astro",
+      settings: "astro.config.mjs",
+      posts: "src/content/blog",
+      statics: "public",
+      link: "/i/a.png",
+    },
+    {
+      tool: "assets",
+      settings: "astro.config.mjs",
+      posts: "src/content/blog",
+      statics: "src",
+      link: "../../i/a.png",
+    },
+  ])("has the files that $tool serves from the root, or that lie in the site", async (site) => {
+    const at = (name: string) => join(site.tool, name);
+    await write(at(site.settings), "");
+    await write(at(join(site.statics, "i/a.png")), await picture());
+    await write(at("_private/b.png"), await picture());
+    await write("outside.png", await picture());
+    await write(at(join(site.posts, "a.md")), `---\ntitle: A\n---\n\n![](${site.link})\n`);
+    await write(at(join(site.posts, "b.md")), "---\ntitle: B\n---\n\n![](/_private/b.png)\n");
+    await write(at(join(site.posts, "c.md")), "---\ntitle: C\n---\n\n![](../../../../outside.png)\n");
+    const [posts, problems] = await problemsIn(at(site.posts));
+    expect(posts).toEqual([["a.md", "a.png"]]);
+    expect(problems).toEqual([
+      "/_private/b.png begins at the root; name the file by its path from this one.",
+      expect.stringMatching(/outside\.png(?: leads out of the folder)?\.$/),
+    ]);
+  });
+
+  test("of Hugo has bundles, in which only the index is a page", async () => {
+    await write("bundles/hugo.yaml", "");
+    for (const name of ["a/index.md", "a/part.md", "a/more/part.md", "b.md", "a.b/index.fr.md"])
+      await write(join("bundles/content/posts", name));
+    const { files, notPosts } = await findPostFiles([join(folder, "bundles/content/posts")], "h");
+    expect(files.map(({ origin }) => origin?.path)).toEqual(["a/index.md", "a.b/index.fr.md", "b.md"]);
+    expect(notPosts.map((file) => file.replace(/^.*posts\//, ""))).toEqual(["a/part.md"]);
+  });
+
+  test("hides what it hides in one place for all of a folder, unless a file says otherwise", async () => {
+    const post = (name: string, ...keys: string[]) =>
+      write(`shared/${name}.md`, ["---", "title: A", ...keys, "---", ""].join("\n"));
+    await write("shared/hugo/_index.md", "---\ntitle: All\ncascade:\n  draft: true\n---\n");
+    await write("shared/list/_index.md", "+++\n[[cascade]]\nprivate = true\n+++\n");
+    await write("shared/eleven/eleven.json", '{"permalink": false, "tags": ["x"]}');
+    await write("shared/eleven/inner/inner.11tydata.json", '{"draft": true}');
+    for (const name of ["hugo/a", "list/b", "eleven/c", "eleven/inner/d"]) await post(name);
+    await post("hugo/own", "Draft: false");
+    await post("plain");
+    const { files } = await findPostFiles([join(folder, "shared")], "s");
+    const { posts, problems } = await readPostFiles(files);
+    expect(problems).toEqual(new Map());
+    expect(Object.fromEntries(posts.map(({ post: { slug }, isDraft }) => [slug, isDraft]))).toEqual({
+      ...{ a: true, b: true, c: true, d: true, own: false, plain: false },
+    });
+  });
+
+  test("may have front matter in JSON", () => {
+    const text = '{\n  "title": "A \\"b\\"",\n  "tags": ["c", "d"],\n  "draft": true\n}\n\nText.';
+    const source = readPostSource("a.md", text, undefined, now);
+    expect(source).toMatchObject({ post: { title: 'A "b"', tags: ["c", "d"] }, isDraft: true, bodyLine: 6 });
+  });
+});
+
 test("links to posts by their names lead to them, and others to the site", () => {
   const sources = ["posts/b/index.md", "posts/2024-01-02-c.md"].map((file) =>
     sourceOf([], file, file.slice("posts/".length)),

@@ -17,6 +17,7 @@ import {
   holdsHtml,
   htmlOfPlaced,
   markdownIn,
+  nothingTypes,
   type PlacedToken,
   placedTokens,
 } from "./html-tokens.ts";
@@ -85,12 +86,6 @@ export const readText = (markdown: string, firstLine: number, rules: BodyRules):
   return reading.end();
 };
 
-/** How many elements with the attribute `markdown` may stand in each other. */
-const maxMarkdownDepth = 8;
-
-/** Tokens that show nothing by themselves. */
-const nothingTypes: ReadonlySet<string> = new Set(["space", "def", "footnote", "comment"]);
-
 const from =
   (firstLine: number) =>
   ({ line, message }: LineProblem): LineProblem => ({ line: line + firstLine - 1, message });
@@ -135,7 +130,7 @@ class Reading {
   /** The tokens of Markdown that raw HTML holds, between its tags. */
   #withInner(placed: PlacedToken, depth: number): PlacedToken[] {
     const { token, line } = placed;
-    const written = token.type === "html" && depth < maxMarkdownDepth ? markdownIn(token) : undefined;
+    const written = markdownIn(token, depth);
     if (!written) return [placed];
     const [start, inner, end] = written;
     const read = markdownTokens(inner, undefined, additionsFor(this.#rules.custom));

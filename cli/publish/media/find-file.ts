@@ -1,6 +1,7 @@
 import { open, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { printable, unprintable } from "#cli/publish/printable.ts";
+import { asRoot, placesFromRoot, siteAround } from "#cli/publish/tool-site.ts";
 import type { PostFile } from "#cli/publish/walk.ts";
 import { uploadFormFor } from "#cli/upload/kind.ts";
 import type { UploadSource } from "#cli/upload/source.ts";
@@ -32,12 +33,17 @@ export const placeOf = async (post: PostFile, written: string): Promise<FilePlac
     return { fault: `${shown} has characters that cannot be printed; rename the file.` };
   if (/^([a-z][a-z0-9+.-]+:|\/\/)/i.test(written))
     return { fault: `${shown} is an address; only files beside the text are published.` };
-  if (isAbsolute(written))
+  const siteOf = () => siteAround(folderOf(post) || ".");
+  const file = isAbsolute(written)
+    ? await firstOf(placesFromRoot(written, folderOf(post), await siteOf()))
+    : join(dirname(post.file), written);
+  if (file === undefined)
     return { fault: `${shown} begins at the root; name the file by its path from this one.` };
-  const file = join(dirname(post.file), written);
   try {
     const realPath = await realpath(file);
-    if (!`${realPath}${sep}`.startsWith(await rootOf(post)))
+    const isInside = `${realPath}${sep}`.startsWith(await rootOf(post));
+    const site = isInside ? undefined : await siteOf();
+    if (!isInside && !(site && realPath.startsWith(asRoot(site.root))))
       return { fault: `${shown} leads out of the folder.` };
     const found = await stat(realPath);
     if (!found.isFile()) return { fault: `${shown} is no ordinary file.` };
@@ -47,6 +53,19 @@ export const placeOf = async (post: PostFile, written: string): Promise<FilePlac
     if (code === "ENOENT" || code === "ENOTDIR") return { fault: `There is no file ${shown}.` };
     return { fault: `${shown} cannot be read: ${message}.` };
   }
+};
+
+/** The first of these paths where a file is. */
+const firstOf = async (paths: readonly string[]): Promise<string | undefined> => {
+  for (const path of paths)
+    if (
+      await stat(path).then(
+        (found) => found.isFile(),
+        () => false,
+      )
+    )
+      return path;
+  return undefined;
 };
 
 /** The folder that was named, or a file's own. */

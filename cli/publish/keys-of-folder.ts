@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { FrontMatterField } from "./front-matter.ts";
+import { parseFrontMatter } from "./split-front-matter.ts";
+import { plainKey, saysVisibility } from "./visibility.ts";
+import type { PostFile } from "./walk.ts";
+
+type Fields = ReadonlyMap<string, FrontMatterField>;
+
+/**
+ * What a folder says in one place of who may see its posts: Hugo's `cascade` in `_index.md`, and Eleventy's
+ * `posts.json` or `posts.11tydata.json` in the folder `posts`.
+ */
+export class KeysOfFolders {
+  readonly #byFolder = new Map<string, Promise<Fields>>();
+
+  /** The keys for a post; those of inner folders count more. */
+  async of({ file, origin }: PostFile): Promise<Fields> {
+    const depth = origin?.path.split("/").length ?? 1;
+    let shared = new Map<string, FrontMatterField>();
+    let folder = dirname(file);
+    for (let above = 0; above < depth; above++) {
+      const read = this.#byFolder.get(folder) ?? fieldsOf(folder);
+      this.#byFolder.set(folder, read);
+      shared = new Map([...(await read), ...shared]);
+      folder = dirname(folder);
+    }
+    return shared;
+  }
+}
+
+/** Own keys count more than shared ones, however they are written. */
+export const withKeysOfFolder = (own: Fields, shared: Fields): Fields => {
+  const said = new Set([...own.keys()].map(plainKey));
+  return new Map([...[...shared].filter(([key]) => !said.has(plainKey(key))), ...own]);
+};
+
+const fieldsOf = async (folder: string): Promise<Fields> => {
+  const read = (name: string) => readFile(join(folder, name), "utf8").catch(() => undefined);
+  const [index, ...data] = await Promise.all(
+    ["_index.md", `${basename(folder)}.json`, `${basename(folder)}.11tydata.json`].map(read),
+  );
+  return new Map([...cascadeIn(index), ...data.flatMap((text) => [...dataIn(text)])]);
+};
+
+const cascadeIn = (text: string | undefined): Fields => {
+  const matter = text === undefined ? undefined : parseFrontMatter(text);
+  if (!matter || "problem" in matter) return new Map();
+  const cascade = [...matter.fields].find(([key]) => plainKey(key) === "cascade")?.[1];
+  const maps = [
+    ...(cascade?.entries ? [cascade.entries] : []),
+    ...(cascade?.maps ?? []).map(({ entries }) => entries),
+  ];
+  return visibilityAmong(maps.flatMap((entries) => [...entries]));
+};
+
+const dataIn = (text: string | undefined): Fields => {
+  try {
+    const values: unknown = JSON.parse(text ?? "{}");
+    const members = typeof values === "object" && values !== null ? Object.entries(values) : [];
+    return visibilityAmong(
+      members.filter(([, value]) => typeof value !== "object").map(([key, value]) => [key, String(value)]),
+    );
+  } catch {
+    return new Map();
+  }
+};
+
+const visibilityAmong = (entries: readonly (readonly [string, string])[]): Fields =>
+  new Map(entries.filter(([key]) => saysVisibility(key)).map(([key, text]) => [key, { line: 1, text }]));
