@@ -2,7 +2,7 @@ import { linesAt, linesOfFile } from "#importers/open-source.ts";
 import { parseImportOptions } from "#importers/options.ts";
 import { runImport } from "#importers/run-import.ts";
 import { readGhost } from "#importers/sources/ghost/ghost.ts";
-import { readRss } from "#importers/sources/rss/rss.ts";
+import { readFeedOf } from "#importers/sources/rss/read-feed.ts";
 import { hugo, jekyll } from "#importers/sources/static/generators.ts";
 import { readStaticFolder } from "#importers/sources/static/static-folder.ts";
 import { readWordpress } from "#importers/sources/wordpress/wordpress.ts";
@@ -14,7 +14,11 @@ export const importRss: RunCommand = async (args, context) => {
   const { from, allowPrivate, kind } = options;
   const isAddress = /^https?:\/\//i.test(from);
   const lines = await (isAddress ? linesAt(from, allowPrivate) : linesOfFile(from));
-  return runImport(await readRss(from, lines, isAddress ? from : undefined, kind), options, context);
+  return runImport(
+    await readFeedOf(from, lines, { address: isAddress ? from : undefined, kind }),
+    options,
+    context,
+  );
 };
 
 /** `lectern import wordpress`: from the file that WordPress exports (Tools, Export). */

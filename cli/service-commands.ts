@@ -40,7 +40,7 @@ export const serviceCommands: readonly Command[] = [
     words: "import rss",
     usage: `URL|FILE [--podcast | --blog] ${importUsage}`,
     summary:
-      "write the episodes of a podcast's feed, or the posts of a blog's, as a folder of Markdown with their files",
+      "write the episodes of a podcast's feed, or the posts of a blog's (RSS, Atom, JSON Feed), as a folder of Markdown with their files",
     load: async () => (await import("./import.ts")).importRss,
   },
   {

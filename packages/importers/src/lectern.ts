@@ -33,6 +33,11 @@ export { readToml } from "../../../cli/publish/toml-front-matter.ts";
 export { latest, plainKey, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";
 export { UsageError } from "../../../cli/usage-error.ts";
 export type { AuthorBlock } from "../../../lib/blocks/read-section.ts";
+export {
+  type ReadyBlockName,
+  readyBlockNames,
+  withReadyBlocks,
+} from "../../../lib/blocks/ready/ready-blocks.ts";
 export { certain } from "../../../lib/certain.ts";
 export { isCalendarDay, parseInstant } from "../../../lib/instant.ts";
 export { manifestSchema } from "../../../lib/manifest/schema.ts";

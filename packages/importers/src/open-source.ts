@@ -14,7 +14,9 @@ export const linesOfFile = async (path: string): Promise<AsyncIterable<string>> 
 export const linesAt = async (address: string, allowPrivate: boolean): Promise<AsyncIterable<string>> => {
   if (!URL.canParse(address)) throw new UsageError(`${address} is not an address`);
   const typed = new URL(address).href;
-  const headers = { Accept: "application/rss+xml, application/xml, */*" };
+  const headers = {
+    Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml, */*",
+  };
   const mayAsk = ({ href }: URL) => allowPrivate || href === typed;
   const answer = await guardedFetch(typed, { headers }, mayAsk).catch((error: Error) => {
     throw new PlainError(`${address} cannot be reached: ${withHint(error)}`);

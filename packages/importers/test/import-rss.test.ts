@@ -278,11 +278,11 @@ ${category("Arts")}${category("Music")}${category("Comedy")}`,
   });
 
   test.each([
-    ["<html><body/></html>", ":1: This is no RSS feed: its first element is <html>."],
+    ["<html><body/></html>", ":1: This is no RSS or Atom feed: its first element is <html>."],
     [podcastFeed("http://x.example", [{ number: 1 }]).slice(0, -40), "is not closed; is the file complete?"],
     ['<!DOCTYPE r [<!ENTITY a "b">]>\n<rss><channel/></rss>', "The file declares entities of its own"],
     [`<rss><channel>${"<a>".repeat(500)}`, "Elements are nested more than 100 deep."],
-    ["", "This is no RSS feed: it has no <channel>."],
+    ["", "This is no RSS or Atom feed: it has no <channel>."],
   ])("refuses %.30j with its line", async (text, message) => {
     const to = newFolder();
     await writeFile(`${to}.xml`, text);

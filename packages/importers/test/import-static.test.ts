@@ -213,3 +213,20 @@ test("collections of Jekyll that are pages become posts at their addresses; othe
   expect(notes).toContain("post_type: _staff/ada.md");
   expect(notes).toContain("unread: _data/: templates or data of the old site");
 });
+
+test("the manifest enables the ready blocks that texts use, and publish keeps them", async () => {
+  const { read, notes } = await importOf("jekyll", {
+    "_config.yml": "",
+    "_posts/2026-01-12-one.md": post(
+      "A note[^1].\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n[^1]: Here.",
+      "title: One",
+    ),
+  });
+  expect(await read("site.yaml")).toContain("  ready_blocks:\n    - table\n    - footnotes\n");
+  expect(notes).toEqual([]);
+  const { read: other } = await importOf("jekyll", {
+    "_config.yml": "",
+    "_posts/2026-01-12-one.md": post("Text.", "title: One"),
+  });
+  expect(await other("site.yaml")).not.toContain("ready_blocks");
+});

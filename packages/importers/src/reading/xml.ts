@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { escapedHtml } from "#importers/html/escaped-html.ts";
 import { PlainError } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
 import { certain } from "../lectern.ts";
@@ -24,18 +25,29 @@ interface OpenElement extends XmlElement {
 /** Feeds are nested five deep; what is nested deeper than this was made to do harm. */
 const maximumDepth = 100;
 
+/** The elements around the items of a feed. */
+const around = { rss: ["rss", "channel"], atom: ["feed"] } as const;
+
+export type XmlFeedForm = keyof typeof around;
+
 /**
- * Reads a feed line by line and hands over each element below `rss/channel`, so that only one is held at a
- * time. Entities of document types are never read: the document is refused. Throws a `PlainError` with the
- * line for whatever is no complete feed.
+ * Reads a feed line by line and hands over each element below `rss/channel` or `feed`, so that only one is
+ * held at a time. Entities of document types are never read: the document is refused. Throws a `PlainError`
+ * with the line for whatever is no complete feed.
  */
 const readFeed = async (
   name: string,
   lines: AsyncIterable<string>,
-  onElement: (element: XmlElement) => void,
-): Promise<void> => {
+  {
+    forms,
+    onElement,
+  }: { readonly forms: readonly XmlFeedForm[]; readonly onElement: (element: XmlElement) => void },
+): Promise<XmlFeedForm> => {
   let line = 0;
+  let form: XmlFeedForm = "rss";
   let hasChannel = false;
+  /** How many elements are around XHTML, which is kept as it is written. */
+  let markupDepth: number | undefined;
   let isOver = false;
   let isSection = false;
   const open: OpenElement[] = [];
@@ -50,10 +62,17 @@ const readFeed = async (
       },
       onopentag: (tag, attributes) => {
         const [root, channel] = open;
-        if (!root && tag !== "rss") refuse(`This is no RSS feed: its first element is <${printed(tag)}>.`);
-        if (root && !channel && tag === "channel") hasChannel = true;
+        if (!root) {
+          const found = forms.find((each) => around[each][0] === tag);
+          form =
+            found ?? refuse(`This is no ${namesOf(forms)} feed: its first element is <${printed(tag)}>.`);
+        }
+        const isLast = around[form].length === 1 ? !root : root && !channel && tag === "channel";
+        if (isLast) hasChannel = true;
         if (open.length >= maximumDepth) refuse(`Elements are nested more than ${maximumDepth} deep.`);
+        if (markupDepth !== undefined) certain(open[markupDepth - 1]).parts.push(openingTag(tag, attributes));
         open.push({ name: tag, attributes, text: "", parts: [], line, textLine: line, children: [] });
+        if (form === "atom" && attributes.type === "xhtml") markupDepth ??= open.length;
       },
       oncdatastart: () => {
         isSection = true;
@@ -62,14 +81,14 @@ const readFeed = async (
         isSection = false;
       },
       ontext: (text) => {
-        const element = open.at(-1);
+        const element = open.at(markupDepth === undefined ? -1 : markupDepth - 1);
         if (!element) return;
         if (element.parts.length === 0) {
           if (text.trim() === "") return;
           // A section comes at its end, whole; other text comes line by line.
           element.textLine = isSection ? line - (text.split("\n").length - 1) : line;
         }
-        element.parts.push(text);
+        element.parts.push(markupDepth === undefined ? text : escapedHtml(text));
       },
       onclosetag: (tag, isImplied) => {
         const element = open.pop();
@@ -77,10 +96,16 @@ const readFeed = async (
         // Elements without content may end in their own tag.
         if (isImplied && (isOver || element.parts.length > 0 || element.children.length > 0))
           refuse(`<${printed(tag)}> of line ${element.line} is not closed; is the file complete?`, line);
+        if (markupDepth !== undefined && open.length >= markupDepth) {
+          if (!voidNames.has(tag)) certain(open[markupDepth - 1]).parts.push(`</${tag}>`);
+          return;
+        }
+        markupDepth = undefined;
         const { parts, ...rest } = element;
         const closed = { ...rest, text: parts.join("") };
-        if (open.length === 2) onElement(closed);
-        else if (open.length > 2) certain(open.at(-1)).children.push(closed);
+        const depth = around[form].length;
+        if (open.length === depth) onElement(closed);
+        else if (open.length > depth) certain(open.at(-1)).children.push(closed);
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -91,21 +116,40 @@ const readFeed = async (
   }
   isOver = true;
   parser.end();
-  if (!hasChannel) refuse("This is no RSS feed: it has no <channel>.", Math.max(line, 1));
+  if (!hasChannel) refuse(`This is no ${namesOf(forms)} feed: it has no <channel>.`, Math.max(line, 1));
+  return form;
 };
 
-/** The items of a feed, and what it says of itself; names of elements that are not in `own` are noted. */
-export const readChannel = async (
+const namesOf = (forms: readonly XmlFeedForm[]): string => (forms.includes("atom") ? "RSS or Atom" : "RSS");
+
+const voidNames = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+
+/** A tag of XHTML as HTML has it. */
+const openingTag = (tag: string, attributes: Readonly<Record<string, string>>): string =>
+  `<${tag}${Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapedHtml(value)}"`)
+    .join("")}>`;
+
+export interface ReadFeed {
+  readonly form: XmlFeedForm;
+  readonly channel: XmlElement;
+  readonly items: readonly XmlElement[];
+}
+
+/** The items of a feed in one of these forms, and what it says of itself. */
+export const readXmlFeed = async (
   lines: AsyncIterable<string>,
-  own: ReadonlySet<string>,
   file: NotePlace,
-): Promise<{ readonly channel: XmlElement; readonly items: readonly XmlElement[] }> => {
+  forms: readonly XmlFeedForm[] = ["rss"],
+): Promise<ReadFeed> => {
   const children: XmlElement[] = [];
   const items: XmlElement[] = [];
-  await readFeed(file.file, lines, (element) => (element.name === "item" ? items : children).push(element));
+  const form = await readFeed(file.file, lines, {
+    forms,
+    onElement: (element) => (["item", "entry"].includes(element.name) ? items : children).push(element),
+  });
   const channel = { name: "channel", attributes: {}, text: "", line: 1, textLine: 1, children };
-  noteUnknown(channel, own, file);
-  return { channel, items };
+  return { form, channel, items };
 };
 
 /** Notes the children that nothing reads. */

@@ -14,11 +14,14 @@ import {
   numberedSlug,
   percentDecoded,
   postText,
+  type ReadyBlockName,
   type RichTextFeature,
   readText,
+  readyBlockNames,
   richTextFeatureNames,
   slugFromTitle,
   withAddresses,
+  withReadyBlocks,
 } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
 import { Numbering } from "#importers/reading/numbering.ts";
@@ -38,13 +41,20 @@ export interface WrittenPost {
 /** An episode has the file of its audio. */
 type SettledPost = WrittenPost & { readonly audio: string | undefined };
 
-/** The files of all posts, with slugs, addresses and media settled, and the features that they need. */
+/** The files, and what a site has to allow for them. */
+interface SettledPosts {
+  readonly files: readonly SettledPost[];
+  readonly features: ReadonlySet<RichTextFeature>;
+  readonly blocks: ReadonlySet<ReadyBlockName>;
+}
+
+/** The files of all posts, with slugs, addresses and media settled. */
 export const settlePosts = (
   { posts, originalOf, site }: Imported,
   media: FetchedFiles,
   /** The files of earlier runs, by their posts' identities. */
   known: ReadonlyMap<string, string>,
-): { readonly files: readonly SettledPost[]; readonly features: ReadonlySet<RichTextFeature> } => {
+): SettledPosts => {
   const slugs = new Slugs(known);
   const named = withOwnIdentities(posts).map((post) => ({ post, slug: slugs.slugOf(post) }));
   const links = new PostLinks(
@@ -52,6 +62,7 @@ export const settlePosts = (
     site.address,
   );
   const features = new Set<RichTextFeature>(site.features);
+  const blocks = new Set<ReadyBlockName>();
   const files = named.map(({ post, slug }) => {
     const { place, folder } = post;
     const prefix = folder === undefined ? "" : "../";
@@ -85,29 +96,38 @@ export const settlePosts = (
       chapters: listed ?? fileOf(chapters, "chapters"),
     };
     const file = fileNameOf(post, slug);
-    const text = textOf(post, written, { media, prefix, file, links, originalOf, features });
+    const text = textOf(post, written, { media, prefix, file, links, originalOf, features, blocks });
     return { file, place, text, identity: post.identity, audio: audioFile };
   });
-  return { files, features };
+  return { files, features, blocks };
 };
 
 const textOf = (post: ImportedPost, fields: FolderFields, tools: WritingTools): string => {
   const { body } = post;
-  if (body.kind === "html") return textOfHtml(body, fields, tools);
-  const copied = copiedBody(body, tools);
+  const copied = body.kind === "markdown" ? copiedBody(body, tools) : undefined;
+  const text =
+    body.kind === "html"
+      ? textOfHtml(body, fields, tools)
+      : postText(fields, { overview: [], detail: [] }) + (copied ?? "");
+  const { removed, warnings } = usedBy(copied ?? text.replace(/^---\n[\s\S]*?\n---\n/, ""), tools);
+  // What HTML loses is noted where it is read.
+  if (body.kind === "html") return text;
   // Blank lines at the beginning are left out, but for one.
   const leading = (/^[\r\n]*/.exec(body.text)?.[0] ?? "").replace(/\r/g, "").length;
-  const {
-    overview = [],
-    detail,
-    removed,
-    warnings,
-  } = readText(copied, 1, { features: richTextFeatureNames });
-  const parts = [...overview, ...detail].filter(({ media }) => media.length === 0);
-  for (const feature of featuresIn(parts.map(({ block }) => block([])))) tools.features.add(feature);
   for (const { line, message } of [...removed, ...warnings])
     body.place.below(line - 1 + leading).note("read", message);
-  return postText(fields, { overview: [], detail: [] }) + copied;
+  return text;
+};
+
+/** Reads a text as `lectern publish` does, and adds what a site has to allow for it. */
+const usedBy = (text: string, { features, blocks }: WritingTools) => {
+  const custom = withReadyBlocks(undefined, readyBlockNames);
+  const read = readText(text, 1, { features: richTextFeatureNames, custom });
+  const parts = [...(read.overview ?? []), ...read.detail].filter(({ media }) => media.length === 0);
+  const written = parts.map(({ block }) => block([]));
+  for (const feature of featuresIn(written)) features.add(feature);
+  for (const name of readyBlockNames) if (written.some(({ type }) => type === name)) blocks.add(name);
+  return read;
 };
 
 /** Markdown as it was, with the files of its pictures and recordings, and links between files. */

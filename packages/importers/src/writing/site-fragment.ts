@@ -5,7 +5,9 @@ import {
   defaultFeatures,
   keyOfAlias,
   manifestSchema,
+  type ReadyBlockName,
   type RichTextFeature,
+  readyBlockNames,
   richTextFeatureNames,
   slugFromTitle,
 } from "#importers/lectern.ts";
@@ -27,12 +29,14 @@ export const siteFragment = (
     parent,
     artwork,
     features,
+    blocks,
     feed,
     place,
   }: {
     readonly parent: string;
     readonly artwork: string | undefined;
     readonly features: ReadonlySet<RichTextFeature>;
+    readonly blocks: ReadonlySet<ReadyBlockName>;
     readonly feed: string;
     readonly place: NotePlace;
   },
@@ -62,7 +66,10 @@ export const siteFragment = (
     if (!keyOfAlias(path)) place.note("alias", `${path}: the address of the feed`);
   const manifest: Json = {
     version: 1,
-    site: { rich_text_features: richTextFeatureNames.filter((name) => known.has(name)) },
+    site: {
+      rich_text_features: richTextFeatureNames.filter((name) => known.has(name)),
+      ...(blocks.size > 0 && { ready_blocks: readyBlockNames.filter((name) => blocks.has(name)) }),
+    },
     ...(site.categories.length > 0 && { categories: site.categories }),
     ...(site.authors.length > 0 && { authors: site.authors }),
     ...(artwork && {

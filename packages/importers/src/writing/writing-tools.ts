@@ -1,5 +1,5 @@
 import type { Imported, ImportedBody } from "#importers/imported.ts";
-import type { RichTextFeature } from "#importers/lectern.ts";
+import type { ReadyBlockName, RichTextFeature } from "#importers/lectern.ts";
 import type { FetchedFiles } from "./media-files.ts";
 import type { PostLinks } from "./post-links.ts";
 
@@ -12,6 +12,7 @@ export interface WritingTools {
   readonly links: PostLinks;
   readonly originalOf: Imported["originalOf"];
   readonly features: Set<RichTextFeature>;
+  readonly blocks: Set<ReadyBlockName>;
 }
 
 export type BodyOf<Kind extends ImportedBody["kind"]> = Extract<ImportedBody, { readonly kind: Kind }>;

@@ -1,17 +1,17 @@
 import type { Imported, ImportedPost } from "#importers/imported.ts";
-import { type ImportNote, NotePlace } from "#importers/notes.ts";
+import type { NotePlace } from "#importers/notes.ts";
 import {
   hasElements,
   instantOf,
   Names,
-  pathOf,
   plainTextOf,
   summaryFrom,
   titleIn,
 } from "#importers/reading/texts.ts";
-import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#importers/reading/xml.ts";
-import { isMostlyRecorded, postsBelow, type SiteKind } from "../recordings.ts";
+import { childOf, childText, noteUnknown, type ReadFeed, type XmlElement } from "#importers/reading/xml.ts";
+import { isMostlyRecorded, postsBelow } from "../recordings.ts";
 import { audioOf, directoryFieldsIn, transcriptOf } from "./episode.ts";
+import { type FeedOrigin, lastName } from "./feed-origin.ts";
 import { siteOf } from "./show.ts";
 
 /** What the service writes by itself, or what says nothing about the content. */
@@ -27,16 +27,13 @@ const ownOfItem = new Set(
   ),
 );
 
-/** Reads a podcast's or blog's RSS feed. `address` is where it was fetched, if it was. */
-export const readRss = async (
-  name: string,
-  lines: AsyncIterable<string>,
-  address: string | undefined,
-  kind?: SiteKind,
-): Promise<Imported> => {
-  const notes: ImportNote[] = [];
-  const file = new NotePlace(notes, name);
-  const { channel: feed, items } = await readChannel(lines, ownOfChannel, file);
+/** Reads a podcast's or blog's RSS feed. */
+export const readRss = (
+  { channel: feed, items }: ReadFeed,
+  file: NotePlace,
+  { address, kind, notes }: FeedOrigin,
+): Imported => {
+  noteUnknown(feed, ownOfChannel, file);
   const [authors, seasons] = [new Names(), new Map<number, string>()];
   const context = {
     file,
@@ -160,11 +157,3 @@ const categoriesIn = (item: XmlElement): string[] =>
 /** `jo@example.org (Jo)` is Jo. */
 const nameIn = (author: string | undefined): string | undefined =>
   author === undefined ? undefined : (/\(([^)]+)\)$/.exec(author)?.[1] ?? author);
-
-const lastName = (address: string): string | undefined => {
-  const path = pathOf(address)
-    ?.split("/")
-    .filter((name) => name !== "")
-    .at(-1);
-  return path?.replace(/\.[a-z0-9]{2,5}$/i, "");
-};

@@ -1,7 +1,7 @@
 import type { Imported, ImportedPost } from "#importers/imported.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { instantOf, Names, summaryFrom, titleIn } from "#importers/reading/texts.ts";
-import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#importers/reading/xml.ts";
+import { childOf, childText, noteUnknown, readXmlFeed, type XmlElement } from "#importers/reading/xml.ts";
 import { isMostlyRecorded, postsBelow, type SiteKind } from "../recordings.ts";
 import { type Attachment, attachmentsOf, metaOf, originalFinder } from "./attachments.ts";
 import { type ShownPicture, withFigures, withoutShortcodes } from "./shortcodes.ts";
@@ -41,7 +41,8 @@ export const readWordpress = async (
 ): Promise<Imported> => {
   const notes: ImportNote[] = [];
   const file = new NotePlace(notes, name);
-  const { channel: feed, items } = await readChannel(lines, ownOfChannel, file);
+  const { channel: feed, items } = await readXmlFeed(lines, file);
+  noteUnknown(feed, ownOfChannel, file);
   const channel = feed.children;
   const language = childOf(feed, "language");
   if (language) file.at(language.line).note("setting", `language: ${language.text.trim()}`);
