@@ -13,6 +13,7 @@ import {
 import type { blogFields, episodeFields, pageFields, podcastFields, postFields } from "./content-fields.ts";
 import { declared, isEmpty } from "./content-values.ts";
 import type { ListedContent } from "./listed-content.ts";
+import { openingOf } from "./opening.ts";
 import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
 import type { Restriction } from "./restriction.ts";
 
@@ -112,9 +113,16 @@ export interface Excerpt {
   readonly content: PostContent;
   /** True if the post has more to read. */
   readonly hasMore: boolean;
+  /** The first words of a post that has neither overview nor description; absent of other posts. */
+  readonly opening?: string;
 }
 
-export const excerptOf = (content: PostContent): Excerpt => ({
-  content: { ...content, body: [{ type: "overview", value: storedBlocks(content.body, "overview") }] },
-  hasMore: storedBlocks(content.body, "detail").length > 0,
-});
+export const excerptOf = (content: PostContent): Excerpt => {
+  const overview = storedBlocks(content.body, "overview");
+  const opening = overview.length === 0 && content.searchDescription === "" ? openingOf(content.body) : "";
+  return {
+    content: { ...content, body: [{ type: "overview", value: overview }] },
+    hasMore: storedBlocks(content.body, "detail").length > 0,
+    ...(opening !== "" && { opening }),
+  };
+};

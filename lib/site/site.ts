@@ -22,6 +22,8 @@ export const settingFields = {
   /** The origin of absolute links, without a trailing slash; null: that of the request. */
   baseUrl: { type: "origin" },
   theme: { type: "slug", empty: "plain", exported: "always" },
+  /** True if visitors may choose another theme on the site's pages. */
+  themeSwitch: { type: "boolean" },
   locale: { type: "line", maxLength: 35, empty: "en", exported: "always" },
   /** The time zone of the days and months that readers see and filter by. */
   timezone: { type: "timezone", empty: "UTC" },
@@ -47,6 +49,10 @@ export const settingAuthoring = {
     help: "Where links to the site lead, such as https://notes.example; left out, where it was asked for.",
   },
   theme: { label: "Theme", help: "How its pages look." },
+  themeSwitch: {
+    label: "Choice of themes",
+    help: "Lets visitors choose another theme at the foot of its pages.",
+  },
   locale: { label: "Language", help: "The language of its pages, such as en or de-AT." },
   timezone: { label: "Time zone", help: "Decides the days and months of posts, such as Europe/Berlin." },
   logo: { label: "Logo", help: "A picture for the head of its pages, and for feeds." },

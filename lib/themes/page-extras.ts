@@ -131,6 +131,14 @@ const searchStyle = vouchedHtml(`
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `);
 
+/** The style of a front page that says what it is, or shows covers beside its newest posts. */
+const frontStyle = vouchedHtml(`
+.lead { color: var(--quiet); font-size: 1.15rem; text-wrap: pretty; }
+.newest li:has(> .cover) { display: grid; grid-template: auto auto / 5.5rem minmax(0, 1fr); gap: 0 1rem; align-items: end; }
+.newest .cover { width: 100%; height: auto; aspect-ratio: 3 / 2; object-fit: cover; background: var(--tint); grid-row: 1 / 3; align-self: center; }
+.newest .cover ~ .byline { align-self: start; }
+`);
+
 /** An addition of some pages: a further style sheet, the same in all themes, and perhaps a script. */
 export interface Extra {
   readonly style: SafeHtml;
@@ -141,10 +149,10 @@ export interface Extra {
 }
 
 /**
- * Players, coloured code, galleries whose pictures open large, ready blocks, suggestions, and filters in a
- * dialog.
+ * Players, coloured code, galleries whose pictures open large, ready blocks, suggestions, filters in a
+ * dialog, and front pages.
  */
-export type PageExtra = "player" | "code" | "gallery" | "blocks" | "search" | "filters";
+export type PageExtra = "player" | "code" | "gallery" | "blocks" | "search" | "filters" | "front";
 
 export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
   player: { style: playerStyle, script: scriptNames.player, reads: true },
@@ -153,6 +161,7 @@ export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
   blocks: { style: blocksStyle, script: null, reads: false },
   search: { style: searchStyle, script: scriptNames.search, reads: true },
   filters: { style: filtersStyle, script: scriptNames.filters, reads: true },
+  front: { style: frontStyle, script: null, reads: false },
 };
 
 /** True if readers are shown a gallery of the body, unless they may see none of its images, or only one. */

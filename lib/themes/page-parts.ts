@@ -30,7 +30,7 @@ export interface SiteFrame {
   readonly socialLinks: readonly PageLink[];
   /** The account; null for visitors who are not signed in, who all get the same page. */
   readonly account: Account | null;
-  /** The form in which visitors choose a theme; null on previews. */
+  /** The form in which visitors choose a theme; null on previews, and where the site does not want it. */
   readonly themes: ThemeChoice | null;
   /** The search of the whole site, and the words that it was asked for; null where there is none. */
   readonly search: { readonly address: string; readonly words: string } | null;

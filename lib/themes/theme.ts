@@ -218,7 +218,15 @@ export interface SearchPage extends SitePage {
 export interface HomePage extends SitePage {
   readonly blogs: readonly ListedBlog[];
   /** The newest posts of all of them. */
-  readonly newest: readonly (PageLink & { readonly visibleDate: string; readonly blog: PageLink | null })[];
+  readonly newest: readonly NewestPost[];
+}
+
+/** A post on the front page. */
+export interface NewestPost extends PageLink {
+  readonly visibleDate: string;
+  readonly blog: PageLink | null;
+  /** Absent of posts without a cover that the visitor may see. */
+  readonly cover?: Image | undefined;
 }
 
 export interface BlogPage extends SitePage {

@@ -19,7 +19,7 @@ const ofAllMedia = (allow: readonly string[]) => ({ images: allow, audios: allow
  */
 const manifest = {
   version: 1,
-  site: { name: "Test site", base_url: "https://notes.example" },
+  site: { name: "Test site", base_url: "https://notes.example", theme_switch: true },
   groups: [
     {
       name: "Editors",

@@ -97,12 +97,16 @@ const archiveOf = ({ filter }: BlogQuery, chosen: readonly Choice[]): Archive | 
   return kind === "date" || kind === "category" || kind === "tag" ? { kind, name } : null;
 };
 
-const entryOf = (post: Listing, { content, hasMore }: Excerpt, context: SiteContext): ListedPost => ({
-  ...livePostHead(post, content, context),
-  url: linkTo(post, context).url,
-  overview: content.body,
-  hasMore,
-});
+const entryOf = (post: Listing, { content, hasMore, opening }: Excerpt, context: SiteContext): ListedPost => {
+  const head = livePostHead(post, content, context);
+  return {
+    ...head,
+    description: head.description || (opening ?? ""),
+    url: linkTo(post, context).url,
+    overview: content.body,
+    hasMore,
+  };
+};
 
 const shownPodcast = (
   podcast: Listing,

@@ -39,8 +39,11 @@ export const liveHomePage = (home: Listing, context: SiteContext): HomePage => {
     },
     viewer,
   );
+  const page = sitePage(home, context);
+  const hasCovers = newest.listings.some(({ coverImage }) => coverImage);
   return {
-    ...sitePage(home, context),
+    ...page,
+    extras: page.description !== "" || hasCovers ? ["front"] : [],
     title: site.settings.name,
     feeds: blogs.listings.slice(0, maxLinkedBlogs).flatMap((blog) => context.feedsOf(blog)),
     blogs: blogs.listings.map((blog) => ({
@@ -54,6 +57,7 @@ export const liveHomePage = (home: Listing, context: SiteContext): HomePage => {
         ...linkTo(post, context),
         visibleDate: post.visibleDate ?? "",
         blog: blog ? linkTo(blog, context) : null,
+        cover: post.coverImage ? context.reading.media("image", post.coverImage.id) : undefined,
       };
     }),
   };

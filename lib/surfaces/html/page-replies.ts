@@ -114,7 +114,8 @@ const searchReply = (search: SiteSearch, context: SiteContext, caller: Caller): 
 
 const homeReply = (home: Listing, context: SiteContext, caller: Caller): Reply<string> => {
   const theme = siteTheme(home, context);
-  return openPage(theme.homePage(liveHomePage(home, context), context.reading), theme, caller);
+  const page = liveHomePage(home, context);
+  return openPage(theme.homePage(page, context.reading), theme, caller, page.extras);
 };
 
 /**

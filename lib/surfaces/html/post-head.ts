@@ -2,6 +2,7 @@ import { fileUrl } from "#lib/media/file-key.ts";
 import type { Image, PictureFile } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pages/content.ts";
+import { openingOf } from "#lib/pages/opening.ts";
 import type { Season } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
@@ -32,7 +33,7 @@ export const postHead = ({ content, categories, seasons, persons, media, termUrl
   const cover = content.coverImage && media("image", content.coverImage.id);
   return {
     title: content.title,
-    description: content.searchDescription,
+    description: content.searchDescription || openingOf(content.body),
     visibleDate: content.visibleDate,
     categories: categories
       .filter(({ id }) => content.categories.includes(id))

@@ -15,7 +15,10 @@ import type { SiteFrame, ThemeChoice } from "#lib/themes/page-parts.ts";
 import { themeSlug, themesWith } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 
-type Settings = Pick<SiteSettings, "name" | "logo" | "favicon" | "navigation" | "socialLinks">;
+type Settings = Pick<
+  SiteSettings,
+  "name" | "themeSwitch" | "logo" | "favicon" | "navigation" | "socialLinks"
+>;
 
 /**
  * The frame of the site around each page. `address` is the page's own; null for messages, which have none.
@@ -37,7 +40,7 @@ export const siteFrame = (
       .map(({ title, url }) => ({ title, url, isCurrent: url === address })),
     socialLinks: settings.socialLinks.filter(({ url }) => isWebAddress(url)),
     account,
-    themes,
+    themes: settings.themeSwitch ? themes : null,
     search: postFilters().has("search") ? { address: "/", words: "" } : null,
   };
 };

@@ -16,8 +16,10 @@ export const blogPage = (blog: BlogPage, reading: Reading, composition: Composit
   const description =
     heading === null ? blog.description : `${heading}: ${postCount(blog.count)} in ${blog.title}.`;
   const isPart = heading !== null;
+  // The form of filters has a field for words, and the only one of the page.
+  const site = blog.form?.search == null ? blog.site : { ...blog.site, search: null };
   return documentOf(
-    { ...blog, description },
+    { ...blog, site, description },
     {
       title: `${title}${blog.pageNumber > 1 ? `, page ${blog.pageNumber}` : ""} — ${blog.site.name}`,
       openGraph: { "og:type": "website", "og:title": title, "og:description": description },

@@ -1,3 +1,4 @@
+import type { Image } from "#lib/media/media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { HomePage, Reading, SearchPage, SubscribePage } from "#lib/themes/theme.ts";
 import type { Composition, Parts } from "./composition.ts";
@@ -30,8 +31,13 @@ export const homePage = (home: HomePage, reading: Reading, composition: Composit
     composition,
   );
 
-export const homeOpening: Parts["homeOpening"] = ({ site, title }, reading) =>
-  h("header", null, h("h1", null, logo(site, reading), title));
+export const homeOpening: Parts["homeOpening"] = ({ site, title, description }, reading) =>
+  h(
+    "header",
+    null,
+    h("h1", null, logo(site, reading), title),
+    description !== "" && h("p", { class: "lead" }, description),
+  );
 
 export const homeBlogs: Parts["homeBlogs"] = ({ blogs }, reading) =>
   blogs.length === 0
@@ -54,10 +60,11 @@ export const homeNewest: Parts["homeNewest"] = ({ newest }, reading) =>
         h(
           "ul",
           { class: "newest", role: "list" },
-          newest.map(({ title, url, visibleDate, blog }) =>
+          newest.map(({ title, url, visibleDate, blog, cover }) =>
             h(
               "li",
               null,
+              cover && coverOf(cover, reading),
               h("a", { href: url }, title),
               h(
                 "p",
@@ -69,6 +76,18 @@ export const homeNewest: Parts["homeNewest"] = ({ newest }, reading) =>
           ),
         ),
       );
+
+/** A small picture, without words because the title beside it says what the post is. */
+const coverOf = ({ cover }: Image, { fileUrl }: Reading): Element =>
+  h("img", {
+    class: "cover",
+    src: fileUrl(cover),
+    width: cover.width,
+    height: cover.height,
+    alt: "",
+    loading: "lazy",
+    decoding: "async",
+  });
 
 export const searchPage = (page: SearchPage, reading: Reading, composition: Composition): Element => {
   const { title, count, pageNumber } = page;
