@@ -58,7 +58,7 @@ export const main = async (
   }
   const rest = args.slice(command.words.split(" ").length);
   if (rest.includes("--help")) {
-    printLines(stdout, [...usageOf(command), ...(await examplesOf(command))]);
+    printLines(stdout, [...usageOf(command), ...(await optionsOf(command)), ...(await examplesOf(command))]);
     return 0;
   }
   try {
@@ -106,6 +106,11 @@ const usageOf = ({ words, usage, summary }: Command): string[] => [
 ];
 
 /** Loaded only for the help of one command. */
+const optionsOf = async ({ words, usage }: Command): Promise<string[]> => {
+  const { optionLines } = await import("./option-help.ts");
+  return ["", "Options:", ...optionLines(words, usage)];
+};
+
 const examplesOf = async ({ words }: Command): Promise<string[]> => {
   const { commandExamples } = await import("./command-examples.ts");
   const lines = (commandExamples[words] ?? []).map((rest) => `  lectern ${words} ${rest}`);

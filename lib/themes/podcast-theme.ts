@@ -84,7 +84,7 @@ ul.tags { border: 0; padding-top: .5rem; }
   .episode > .audio { grid-column: 1 / -1; }
 }
 @media (min-width: 68rem) {
-  .blog:has(> .facets) { max-width: 66rem; grid-template-columns: minmax(0, 46rem) 13rem; }
+  .blog:has(> .facets) { max-width: 66rem; grid-template-columns: minmax(0, 46rem) 13rem; column-gap: 2.5rem; }
   .blog:has(> .facets) > .show { grid-column: 1 / -1; }
 }
 @media print { .button, .latest .audio { display: none; } }
