@@ -191,7 +191,7 @@ export const optionHelp = (words: string, option: string): string | undefined =>
     option
   ] ?? ofAll[option];
 
-/** What an option, without its dashes, means in a command; undefined if nobody has said so. */
+/** The options in a usage, each once, with the value that it takes, such as `--port NUMBER`. */
 export const optionsIn = (usage: string): ReadonlyMap<string, string> => {
   const written = new Map<string, string>();
   for (const [, name = "", value] of usage.matchAll(/--([a-z][a-z-]*)(?: (?!--|[|[])([^\s[\]]+))?/g))

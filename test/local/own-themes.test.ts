@@ -16,6 +16,7 @@ import { root } from "#test/support/sources.ts";
 
 const manifest = `
 version: 1
+site: { theme_switch: true }
 pages:
   - type: site.HomePage
     slug: home
