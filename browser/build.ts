@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { reservedIdsFile, reservedIdsModule } from "./reserved-ids.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -28,6 +29,12 @@ const builtScript = async (folder: string): Promise<string> => {
 };
 
 const generated = "// Generated from browser/ by `npm run scripts`.";
+
+/** The module of the ids that a heading of a post cannot have. */
+export const reservedIds = (): string =>
+  reservedIdsModule(
+    "// Generated from lib/themes, browser/ and TypeScript's types of pages by `npm run scripts`.",
+  );
 
 /** The modules of the names and of the texts. Pages have names only, so that their function carries no texts. */
 export const scriptModules = async (): Promise<{ readonly names: string; readonly texts: string }> => {
@@ -59,4 +66,5 @@ if (import.meta.main) {
   const { names, texts } = await scriptModules();
   await writeFile(scriptNamesFile, names);
   await writeFile(scriptTextsFile, texts);
+  await writeFile(reservedIdsFile, reservedIds());
 }

@@ -72,7 +72,10 @@ export const featuresIn = (blocks: readonly AuthorBlock[]): Set<RichTextFeature>
   const found = new Set<RichTextFeature>();
   for (const { type, value } of blocks)
     if (type === "paragraph")
-      for (const [, name] of String(value).matchAll(/<([a-z0-9]+)/g)) addFeature(found, certain(name));
+      for (const [, name, start] of String(value).matchAll(/<([a-z0-9]+)( start=)?/g)) {
+        addFeature(found, certain(name));
+        if (start) found.add("ol-start");
+      }
   return found;
 };
 

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, dirname, extname, relative, resolve, sep } from "node:path";
 import { percentDecoded } from "#cli/percent-decoded.ts";
+import { type Anchors, fragmentFor } from "#cli/publish/body/anchors.ts";
 import type { LinkTo } from "#cli/publish/body/read-text.ts";
 import { nameScheme } from "#cli/publish/body/template-words.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
@@ -13,12 +14,14 @@ interface LinkOptions {
   readonly draft: boolean;
   /** The slugs of files with faults, by their paths; those that are unknown are empty. */
   readonly held: ReadonlyMap<string, string>;
+  /** The ids on the page of a file. */
+  readonly anchorsOf: (source: PostSource) => Anchors;
 }
 
 /** Finds where the links of a file to other files lead, among those that are published with it. */
 export const linksAmong = (
   sources: readonly PostSource[],
-  { addressOf, draft, held }: LinkOptions,
+  { addressOf, draft, held, anchorsOf }: LinkOptions,
 ): ((from: PostSource) => LinkTo) => {
   const byPath = new Map(sources.map((source) => [resolve(source.file), source]));
   const heldByPath = new Map([...held].map(([file, slug]) => [resolve(file), slug]));
@@ -31,13 +34,17 @@ export const linksAmong = (
     const heldSlug = heldByPath.get(path);
     if (heldSlug !== undefined) {
       const warning = `${written} has a fault, and this run leaves it alone: unless it is on the site already, the link leads nowhere.`;
-      return { address: addressOf(heldSlug) + suffix, warning };
+      return { address: addressOf(heldSlug) + suffix, warnings: [warning] };
     }
     const target = byPath.get(path);
     if (!target) return strayLink(from, path, written);
     const leadsNowhere = target.isDraft && !from.isDraft && !draft;
-    const warning = `${written} is a draft: until it is published, the link leads nowhere.`;
-    return { address: addressOf(target.post.slug) + suffix, ...(leadsNowhere && { warning }) };
+    const isDraft = `${written} is a draft: until it is published, the link leads nowhere.`;
+    const [, query = "", fragment] = /^([^#]*)(?:#(.*))?$/s.exec(suffix) ?? [];
+    const found = fragment ? fragmentFor(fragment, anchorsOf(target), written) : undefined;
+    const end = fragment === undefined ? "" : `#${found?.fragment ?? ""}`;
+    const warnings = [...(leadsNowhere ? [isDraft] : []), ...(found?.warning ? [found.warning] : [])];
+    return { address: addressOf(target.post.slug) + query + end, ...(warnings.length > 0 && { warnings }) };
   };
   /** Where a shortcode leads that names a post, as `{{< ref "first-ice.md" >}}`. */
   const byNameFrom = (href: string, from: PostSource): ReturnType<LinkTo> => {
@@ -49,7 +56,7 @@ export const linksAmong = (
       byName.get(name) ?? byName.get(withoutEnding(name)) ?? byName.get(withoutEnding(basename(name)));
     if (path !== undefined) return to(from, path, written, hash);
     const warning = `${written} is no post of this run; the link leads to that address of the site.`;
-    return { address: `/${withoutEnding(name)}/${hash}`, warning };
+    return { address: `/${withoutEnding(name)}/${hash}`, warnings: [warning] };
   };
   return (from) => (href) => {
     if (href.startsWith(nameScheme)) return byNameFrom(resolveReferences(href), from);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
+import { type Anchors, anchorsOf } from "#cli/publish/body/anchors.ts";
 import type { BodyPart } from "#cli/publish/body/body-part.ts";
 import { withoutIds } from "#cli/publish/body/children-ids.ts";
 import { customBlocksOf } from "#cli/publish/body/custom-blocks.ts";
@@ -96,6 +97,10 @@ export const planPost = (
     warnings: [...source.warnings, ...warnings],
   };
 };
+
+/** The ids on the page of a file's post. */
+export const anchorsIn = ({ body, bodyLine }: PostSource, site: EditorSite): Anchors =>
+  anchorsOf(readText(body, bodyLine, { features: featuresOf(site), custom: customBlocksOf(site) }));
 
 export const featuresOf = (site: Pick<EditorSite, "rich_text_features">): readonly RichTextFeature[] =>
   site.rich_text_features.map((name) => {

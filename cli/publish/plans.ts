@@ -1,10 +1,11 @@
+import type { Anchors } from "#cli/publish/body/anchors.ts";
 import type { LinkTo } from "#cli/publish/body/read-text.ts";
 import type { FilesOfSite } from "#cli/publish/media/media-of-post.ts";
 import { addressOf } from "./address.ts";
 import { type CheckedFiles, checkedFiles, type HeldName, type ReadFiles } from "./files.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { linksAmong } from "./links.ts";
-import { type EditorSite, type PlannedPost, planPost } from "./plan.ts";
+import { anchorsIn, type EditorSite, type PlannedPost, planPost } from "./plan.ts";
 import type { PostSource } from "./source.ts";
 
 type Faults = ReadonlyMap<string, readonly LineProblem[]>;
@@ -61,23 +62,29 @@ export class Plans {
   }
 
   /** Finds where the links of a file lead. */
-  linksFrom(source: PostSource): LinkTo {
-    return this.#allLinks()(source);
+  linksFrom(source: PostSource, site: EditorSite): LinkTo {
+    return this.#allLinks(site)(source);
   }
 
   #plan(source: PostSource, site: EditorSite): ReturnType<typeof planPost> {
     const { files, strict } = this.#options;
-    const post = planPost(source, site, files, this.linksFrom(source));
+    const post = planPost(source, site, files, this.linksFrom(source, site));
     return strict && "warnings" in post && post.warnings.length > 0 ? { problems: post.warnings } : post;
   }
 
   /** The links that lead to files of this run; made anew when another file is held back. */
-  #allLinks(): ReturnType<typeof linksAmong> {
+  #allLinks(site: EditorSite): ReturnType<typeof linksAmong> {
     const { size } = this.#faults;
-    if (this.#links?.size === size) return this.#links.from;
+    if (this.#links?.size === size && this.#links.site === site) return this.#links.from;
+    const anchors = new Map<PostSource, Anchors>();
     const { parentPath, draft } = this.#options;
     const from = linksAmong(this.#read.posts, {
       ...{ draft, addressOf: (slug) => addressOf(slug, { parentPath }) },
+      anchorsOf: (source) => {
+        const known = anchors.get(source) ?? anchorsIn(source, site);
+        anchors.set(source, known);
+        return known;
+      },
       held: new Map(
         [...this.#faults.keys()].flatMap((file) => {
           const name = this.nameOf(file);
@@ -85,11 +92,13 @@ export class Plans {
         }),
       ),
     });
-    this.#links = { size, from };
+    this.#links = { size, site, from };
     return from;
   }
 
-  #links: { readonly size: number; readonly from: ReturnType<typeof linksAmong> } | undefined;
+  #links:
+    | { readonly size: number; readonly site: EditorSite; readonly from: ReturnType<typeof linksAmong> }
+    | undefined;
 }
 
 /** Keeps one description for each medium: that of the first post. Others are reported as lost. */

@@ -1,3 +1,4 @@
+import type { LinkTo } from "#cli/publish/body/read-text.ts";
 import { allFilesOf, FilesBeside } from "#cli/publish/media/files-beside.ts";
 import { Library } from "#cli/publish/media/library.ts";
 import { Refusal } from "#client/refusal.ts";
@@ -24,6 +25,7 @@ import { Planning } from "./planning.ts";
 import { Plans } from "./plans.ts";
 import { type Destination, type Finding, findPost } from "./post.ts";
 import type { ProgressLine } from "./progress.ts";
+import type { PostSource } from "./source.ts";
 import { findPostFiles } from "./walk.ts";
 
 /** A destination with its path from the root, such as `/home/notes`. */
@@ -51,7 +53,7 @@ export interface Prepared {
   /** All pages of the folders whose files are gone. */
   readonly withoutFile: readonly OwnedPage[];
   readonly site: EditorSite;
-  readonly linksFrom: Plans["linksFrom"];
+  readonly linksFrom: (post: PostSource) => LinkTo;
 }
 
 export interface Refused {
@@ -153,7 +155,7 @@ export const prepare = async (
   const gone = matched.gone.filter(isOnSite);
   return {
     ...{ posts: oldestFirst(posts), destination, find, gone, lost, held: faults },
-    ...{ withoutFile: matched.gone, site, linksFrom: (post) => plans.linksFrom(post) },
+    ...{ withoutFile: matched.gone, site, linksFrom: (post) => plans.linksFrom(post, site) },
     asides: asidesOf(found.notPosts, read.posts),
     keepsGone: isUnsure && gone.length > 0 ? unsure : undefined,
   };

@@ -12,6 +12,7 @@ export const richTextFeatureNames = [
   "h5",
   "h6",
   "ol",
+  "ol-start",
   "ul",
   "hr",
   "blockquote",

@@ -1,3 +1,4 @@
+import { resolveReferences } from "./character-references.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { htmlTokens } from "./html-tokens.ts";
 
@@ -97,6 +98,16 @@ const attributeAt = (attributes: string, attributeName: string): WrittenAttribut
 /** The first value of an attribute among those of a tag, as it is written, with its character references. */
 const attributeIn = (attributes: string, attributeName: string): string | undefined =>
   attributeAt(attributes, attributeName)?.value;
+
+/**
+ * The id that an author has given to a block, by the attributes of its tag; undefined for none. It is stored
+ * as a `data-block-key` that begins with `#`, because sanitizing keeps no other attribute of blocks.
+ */
+export const ownIdIn = (attributes: string): string | undefined =>
+  ownIdPattern.exec(resolveReferences(attributeIn(attributes, "data-block-key") ?? ""))?.[1];
+
+/** An own id as it is stored. */
+export const ownIdPattern = /^#([^\s]{1,200})$/;
 
 /**
  * Rich text with other ids in its links to pages; everything else stays as it is written. `replace` gets each

@@ -14,7 +14,7 @@ function htmlFromToken(token: MarkedToken | DelimiterRun): string {
     case "paragraph":
       return `<p>${htmlFromTokens(token.tokens)}</p>`;
     case "heading":
-      return `<h${token.depth}>${htmlFromTokens(token.tokens)}</h${token.depth}>`;
+      return `<h${token.depth}${ownKey(token)}>${htmlFromTokens(token.tokens)}</h${token.depth}>`;
     case "blockquote":
       return `<blockquote>${htmlFromTokens(token.tokens)}</blockquote>`;
     case "list":
@@ -42,9 +42,15 @@ function htmlFromToken(token: MarkedToken | DelimiterRun): string {
   }
 }
 
-function listHtml({ ordered, items }: Tokens.List): string {
+/** The own id of a heading, if its reader has found one (contract#own-ids). */
+function ownKey({ ownId }: Tokens.Heading & { readonly ownId?: string }): string {
+  return ownId === undefined ? "" : ` data-block-key="#${escapeHtml(ownId)}"`;
+}
+
+function listHtml({ ordered, start, items }: Tokens.List): string {
   const name = ordered ? "ol" : "ul";
-  return `<${name}>${items.map(({ tokens }) => `<li>${htmlFromTokens(tokens)}</li>`).join("")}</${name}>`;
+  const number = ordered && Number(start) !== 1 ? ` start="${Number(start)}"` : "";
+  return `<${name}${number}>${items.map(({ tokens }) => `<li>${htmlFromTokens(tokens)}</li>`).join("")}</${name}>`;
 }
 
 function linkHtml({ href, text, tokens, autolink = false }: Tokens.Link): string {

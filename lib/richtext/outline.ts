@@ -7,7 +7,8 @@ export type Block = Line | Rule | List | Quote;
 
 type Line = { kind: "line"; name: string; key: string; pieces: readonly Piece[] };
 type Rule = { kind: "rule" };
-type List = { kind: "list"; name: string; items: ListItem[] };
+/** `start` is the attribute with the first number, after a space, or empty. */
+type List = { kind: "list"; name: string; start: string; items: ListItem[] };
 type Quote = { kind: "quote"; key: string; content: Block[] };
 
 export type ListItem = { kind: "item"; key: string; content: Block[] };
@@ -71,7 +72,7 @@ class Outline {
         break;
       case "ul":
       case "ol":
-        this.#openList(name);
+        this.#openList(name, attributes);
         break;
       case "li":
         this.#openItem(attributes);
@@ -176,12 +177,13 @@ class Outline {
     if (!this.#isInList()) this.#content().push({ kind: "rule" });
   }
 
-  #openList(name: string): void {
+  #openList(name: string, start: string): void {
     this.#endLine();
     this.#enterItem();
     const before = this.#content().at(-1);
-    if (before?.kind === "list" && before.name === name) this.#containers.push(before);
-    else this.#enter({ kind: "list", name, items: [] });
+    // A list with a number of its own is another one.
+    if (start === "" && before?.kind === "list" && before.name === name) this.#containers.push(before);
+    else this.#enter({ kind: "list", name, start, items: [] });
   }
 
   #openItem(key: string): void {

@@ -18,13 +18,21 @@ const keptElements = new Set(
   ).split(" "),
 );
 
+/** Writes the start of an element that is no link. */
+export type StartTag = (name: string, attributes: string) => string;
+
 /**
  * Stored rich text as HTML for a page. It is not trusted: it may be older than the sanitizer
  * (contract#sanitized-once). Elements that mark up text stay, nested, at most 100 deep and without
  * attributes; links stay where a reader may follow them, as they are written without `linkAddress`. Never
  * throws; linear in the length of `stored`.
  */
-export const pageHtml = (stored: string, addressOf: PageAddress, linkAddress?: LinkAddress): SafeHtml => {
+export const pageHtml = (
+  stored: string,
+  addressOf: PageAddress,
+  linkAddress?: LinkAddress,
+  startTag: StartTag = (name) => `<${name}>`,
+): SafeHtml => {
   const open: string[] = [];
   let html = "";
   for (const token of htmlTokens(stored)) {
@@ -39,7 +47,9 @@ export const pageHtml = (stored: string, addressOf: PageAddress, linkAddress?: L
       if (opened >= 0) html += endTags(open.splice(opened));
     } else if (open.length < maximumDepth) {
       open.push(token.name);
-      html += token.name === "a" ? startOfLink(token.attributes, addressOf, linkAddress) : `<${token.name}>`;
+      const { name, attributes } = token;
+      if (name === "a") html += startOfLink(attributes, addressOf, linkAddress);
+      else html += name === "ol" ? startOfList(attributes) : startTag(name, attributes);
     }
   }
   return vouchedHtml(html + endTags(open));
@@ -60,6 +70,11 @@ const endTags = (names: readonly string[]): string =>
     .toReversed()
     .map((name) => `</${name}>`)
     .join("");
+
+const startOfList = (attributes: string): string => {
+  const [start = ""] = / start="\d{1,9}"/.exec(attributes) ?? [];
+  return `<ol${start}>`;
+};
 
 const startOfLink = (
   attributes: string,

@@ -1,7 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
-import { type LinkTarget, linkTarget } from "./links.ts";
+import { type LinkTarget, linkTarget, ownIdIn } from "./links.ts";
 import { maximumDepth } from "./problem.ts";
 
 /** The destination of a link in Markdown; undefined for a link of which only the text stays. */
@@ -10,6 +10,10 @@ export type LinkDestination = (target: LinkTarget) => string | undefined;
 interface Node {
   readonly name: string;
   readonly target: LinkTarget | null;
+  /** The own id of a heading, as many tools write it. */
+  readonly end: string;
+  /** The first number of a list. */
+  readonly start: number;
   readonly content: (Node | string)[];
 }
 
@@ -27,7 +31,7 @@ export const richTextMarkdown = (stored: string, destinationOf: LinkDestination)
   blocksOf(treeOf(stored).content, destinationOf).join("\n\n");
 
 const treeOf = (stored: string): Node => {
-  const root: Node = { name: "", target: null, content: [] };
+  const root: Node = { name: "", target: null, end: "", start: 1, content: [] };
   const open = [root];
   for (const token of htmlTokens(stored)) {
     const inner = certain(open.at(-1));
@@ -38,7 +42,10 @@ const treeOf = (stored: string): Node => {
       if (opened > 0) open.splice(opened);
     } else {
       const target = token.name === "a" ? linkTarget(token.attributes) : null;
-      const node: Node = { name: token.name, target, content: [] };
+      const ownId = ownIdIn(token.attributes);
+      const start = Number(/ start="(\d{1,9})"/.exec(token.attributes)?.[1] ?? 1);
+      const end = ownId ? ` {#${ownId}}` : "";
+      const node: Node = { name: token.name, target, end, start, content: [] };
       inner.content.push(node);
       if (!voidElements.has(token.name) && open.length < maximumDepth) open.push(node);
     }
@@ -46,7 +53,12 @@ const treeOf = (stored: string): Node => {
   return root;
 };
 
-const isBlock = (node: Node | string): node is Node => typeof node !== "string" && blockNames.has(node.name);
+const isBlock = (node: Node | string): node is Node =>
+  typeof node !== "string" && (blockNames.has(node.name) || isListing(node));
+
+/** Code of several lines, as it stands in lists. */
+const isListing = ({ name, content }: Node): boolean =>
+  name === "code" && content.some((inner) => typeof inner !== "string" && inner.name === "br");
 
 const blocksOf = (content: readonly (Node | string)[], destinationOf: LinkDestination): string[] => {
   const blocks: string[] = [];
@@ -74,26 +86,29 @@ const blockOf = (node: Node, destinationOf: LinkDestination): string[] => {
   switch (node.name) {
     case "hr":
       return ["---"];
+    case "code":
+      return [listingOf(node)];
     case "blockquote":
       return nonEmpty(indented(inner().join("\n\n"), "> ", "> "));
     case "ul":
     case "ol":
       return nonEmpty(listOf(node, destinationOf));
     default:
-      return heading ? inner().map((text) => heading + headingText(text)) : inner();
+      return heading ? inner().map((text) => heading + headingText(text) + node.end) : inner();
   }
 };
 
-/** Text on one line. Hash signs at its end are escaped, because they would close the heading. */
-const headingText = (text: string): string => text.replaceAll(lineBreak, " ").replace(/(?<=\s)#+$/, "\\$&");
+/** Text on one line. What would close the heading or be its own id at the end is escaped. */
+const headingText = (text: string): string =>
+  text.replaceAll(lineBreak, " ").replace(/(?<=\s)#+$|\{:? *#[^{}]+}$/, "\\$&");
 
 const nonEmpty = (text: string): string[] => (text === "" ? [] : [text]);
 
-const listOf = ({ name, content }: Node, destinationOf: LinkDestination): string => {
+const listOf = ({ name, start, content }: Node, destinationOf: LinkDestination): string => {
   const items = content.filter(isBlock).map((item) => blocksOf(item.content, destinationOf).join("\n"));
   return items
     .map((item, index) => {
-      const marker = name === "ol" ? `${index + 1}. ` : "- ";
+      const marker = name === "ol" ? `${start + index}. ` : "- ";
       return indented(item, marker, " ".repeat(marker.length));
     })
     .join("\n");
@@ -117,6 +132,16 @@ const lineOf = (content: readonly (Node | string)[], destinationOf: LinkDestinat
     lines.findLastIndex((line) => line !== "") + 1,
   );
   return written.map(startEscaped).join(lineBreak);
+};
+
+/** Blanks at the beginning of its lines are stored as ones that do not break. */
+const listingOf = ({ content }: Node): string => {
+  const written = content
+    .map((inner) => (typeof inner === "string" ? resolveReferences(inner) : "\n"))
+    .join("");
+  const text = written.replaceAll("\u00a0", " ");
+  const fence = "`".repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
+  return `${fence}\n${text}\n${fence}`;
 };
 
 const lineBreak = "\\\n";

@@ -84,6 +84,7 @@ export function allowedMarkup(
   features: readonly RichTextFeature[],
 ): { readonly markup: string } | { readonly problem: RichTextProblem } {
   const { options, plainElement } = rulesFor(names);
+  const keepsStart = features.includes("ol-start");
   const plain = plainMarkup(flat, plainElement);
   if (plain !== undefined) return { markup: plain };
   let problem: RichTextProblem | undefined;
@@ -95,6 +96,7 @@ export function allowedMarkup(
         if (target === undefined) problem = linkWithoutTarget;
         return { tagName, attribs: target ?? {} };
       },
+      ol: (tagName, { start = "" }) => ({ tagName, attribs: keepsStart ? listStart(start) : {} }),
     },
   });
   return problem === undefined ? { markup } : { problem };
@@ -128,6 +130,7 @@ function rulesFor(names: ReadonlyMap<string, string>): Rules {
     selfClosing: elements,
     allowedAttributes: {
       a: ["href", "linktype", "id"],
+      ol: ["start"],
       ...Object.fromEntries(keyed.map((name) => [name, ["data-block-key"]])),
     },
     nonBooleanAttributes: ["*"],
@@ -136,7 +139,7 @@ function rulesFor(names: ReadonlyMap<string, string>): Rules {
   };
   const [any, keyedOnes, emptyOnes] = [elements, kept.filter(isKeyed), kept.filter(isVoid)].map(oneOf);
   const plainElement = new RegExp(
-    `<(${any})></\\1>|<(${keyedOnes})( data-block-key="[\\w-]+")></\\2>|<(${emptyOnes})>`,
+    `<(${any})></\\1>|<(${keyedOnes})( data-block-key="#?[\\w-]+")></\\2>|<(${emptyOnes})>`,
     "g",
   );
   const rules = { options, plainElement };
@@ -159,6 +162,12 @@ function linkTarget(
   const feature = linktype === "page" ? "link" : linktype === "document" ? "document-link" : undefined;
   if (linktype === undefined || feature === undefined || !features.includes(feature)) return {};
   return /^\d+$/.test(id) && Number.isSafeInteger(Number(id)) ? { linktype, id } : undefined;
+}
+
+/** The first number of a list as an attribute; lists begin with 1 by themselves. */
+function listStart(written: string): Record<string, string> {
+  const start = /^\d{1,9}$/.test(written) ? Number(written) : 1;
+  return start === 1 ? {} : { start: String(start) };
 }
 
 /** Elements that end where the next one of the same name begins, unless a `scopes` element lies between. */
@@ -231,7 +240,7 @@ function blockHtml(block: Block): string {
     case "rule":
       return "<hr/>";
     case "list":
-      return `<${block.name}>${block.items.map(itemHtml).join("")}</${block.name}>`;
+      return `<${block.name}${block.start}>${block.items.map(itemHtml).join("")}</${block.name}>`;
     case "quote":
       return `<blockquote${block.key}>${block.content.map(blockHtml).join("")}</blockquote>`;
   }

@@ -1,6 +1,6 @@
+import type { Heading } from "#lib/richtext/anchors.ts";
 import { keptPart, type Parts } from "#lib/themes/parts/composition.ts";
 import { headedBlocks } from "#lib/themes/parts/post-page.ts";
-import type { Heading } from "#lib/themes/parts/text.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
 import { composeTheme } from "./compose-theme.ts";
 import { h, withHtml } from "./element.ts";

@@ -103,6 +103,8 @@ export interface Reading {
    * Absent where no code is coloured, as in feeds, lists and the API.
    */
   readonly codeParts?: ((language: string, source: string) => readonly CodePart[] | null) | undefined;
+  /** Gives ids to the headings of a post; absent if none has some, as in feeds, lists and the API. */
+  readonly anchors?: typeof import("#lib/richtext/anchors.ts") | undefined;
   /** Kept HTML; absent if every part of a page is written again. */
   readonly kept?: KeptHtml | undefined;
 }

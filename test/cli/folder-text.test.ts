@@ -19,6 +19,12 @@ describe("the text of a post's blocks", () => {
     ['<p><a href="https://x.example/?a=1&amp;b=2">l</a></p>', "[l](https://x.example/?a=1&amp;b=2)\n"],
     ["<h2>Ice</h2><p>Run <code>a`b</code>.</p>", "## Ice\n\nRun ``a`b``.\n"],
     ["<ul><li>one<ul><li>two</li></ul></li></ul>", "- one\n  - two\n"],
+    ['<h2 data-block-key="#own-id">Ice</h2><h2>{#a}</h2>', "## Ice {#own-id}\n\n## \\{#a}\n"],
+    ['<ol start="4"><li>a</li><li>b</li></ol>', "4. a\n5. b\n"],
+    [
+      "<ol><li>Run:<br/><code>if a:<br/>\u00a0\u00a0b ``` c</code></li><li>x</li></ol>",
+      "1. Run:\n   ````\n   if a:\n     b ``` c\n   ````\n2. x\n",
+    ],
     ["<p>CO<sub>2</sub></p>", "```lectern\ntype: paragraph\nvalue: <p>CO<sub>2</sub></p>\n```\n"],
     [
       '<p data-block-key="a1">x</p>',

@@ -54,6 +54,78 @@ test("comments go, and one that does not end is a fault at its line", () => {
   expect(prose(["<!--> a <!---> b"])).toMatchObject({ html: ["<p>a b</p>"] });
 });
 
+test("a heading keeps its own id, and loses what else stands beside it", () => {
+  const features = [...defaultFeatures, "h2", "h3", "code"] as const;
+  expect(prose(["## Install it {#setup_a_b}", "", "### Pump `a` {#p .big n=1}"], { features })).toEqual({
+    html: ['<h2 data-block-key="#setup_a_b">Install it</h2><h3 data-block-key="#p">Pump <code>a</code></h3>'],
+    notes: ["7: Of a heading's attributes, only its id is kept: .big n=1"],
+  });
+  expect(prose(['<h2 id="raw">Ice</h2>', "", "## A <kbd>b</kbd> {#c}"], { features }).html).toEqual([
+    '<h2 data-block-key="#raw">Ice</h2><h2 data-block-key="#c">A b</h2>',
+  ]);
+  expect(prose(["Pump {#p}", "========"]).html).toEqual(['<p data-block-key="#p">Pump</p>']);
+  expect(prose(["## a \\{#b}", "", "## {#c", "", "## d{#e}", "", "## `{#f}`"], { features }).html).toEqual([
+    "<h2>a {#b}</h2><h2>{#c</h2><h2>d{#e}</h2><h2><code>{#f}</code></h2>",
+  ]);
+});
+
+test("links to headings are read with the ids that these get; those to nowhere are told", () => {
+  const features = [...defaultFeatures, "h2"] as const;
+  const links =
+    "[a](#pump) [b](#p%C3%BCmp) [c](#own) [d](#h-pump) [e](#name) [f](#comments) [g](#top) [h](#t=9)";
+  const text = [links, "", "## Pump", "", "## Pümp", "", "## Oil {#own}", "", "## Name", ""];
+  expect(prose(text, { features }).notes).toEqual([]);
+  expect(prose([...text, "[x](#pmup)", "[y](#oil)", "- [z](#nowhere-at-all)"], { features }).notes).toEqual([
+    "15: There is no heading #pmup in this post; perhaps #pump is meant.",
+    "16: There is no heading #oil in this post; perhaps #own is meant.",
+    "17: There is no heading #nowhere-at-all in this post.",
+  ]);
+  // Without headings on the site, nothing has their ids.
+  expect(prose(["[a](#pump)", "", "## Pump"]).notes).toContain("5: There is no heading #pump in this post.");
+});
+
+test("code in lists, quotes and notes keeps its lines and blanks, also without code on the site", () => {
+  const lines = [
+    "1. Write:",
+    "",
+    "   ```python",
+    "   def f(x):",
+    "       return  x < 1",
+    "",
+    "   ```",
+    "2. Run.",
+    "",
+    "> ```",
+    "> a",
+    "> ```",
+  ];
+  const code = "def f(x):<br/>\u00a0\u00a0\u00a0\u00a0return\u00a0\u00a0x &lt; 1";
+  const features = [...defaultFeatures, "code", "blockquote"] as const;
+  expect(prose(lines, { features })).toEqual({
+    html: [
+      `<ol><li>Write:<br/><code>${code}</code></li><li>Run.</li></ol><blockquote><p><code>a</code></p></blockquote>`,
+    ],
+    notes: [],
+  });
+  expect(prose(lines.slice(0, 7)).html).toEqual([`<ol><li>Write:<br/>${code}</li></ol>`]);
+});
+
+test("a list begins with its own number where the site has the feature, and elsewhere that is told", () => {
+  const features = [...defaultFeatures, "ol-start"] as const;
+  const lines = ["4. four", "5. five", "", "Text.", "", "7) seven"];
+  expect(prose(lines, { features })).toEqual({
+    html: ['<ol start="4"><li>four</li><li>five</li></ol><p>Text.</p><ol start="7"><li>seven</li></ol>'],
+    notes: [],
+  });
+  expect(prose(lines)).toEqual({
+    html: ["<ol><li>four</li><li>five</li></ol><p>Text.</p><ol><li>seven</li></ol>"],
+    notes: [
+      "5: The number 4 of a list is not kept: without the feature ol-start, it is 1",
+      "10: The number 7 of a list is not kept: without the feature ol-start, it is 1",
+    ],
+  });
+});
+
 test("<!--more--> on a line of its own parts the overview from the text, once", () => {
   const { overview, detail } = readText("A\n<!-- more -->\nB\n\n<!--more-->\n\nC", 5, {
     features: defaultFeatures,
@@ -395,7 +467,10 @@ describe("a folder", () => {
     );
     const plan = await service.run("plan", folder, "--parent", "/home/notes");
     expect(plan.stdout).toMatch(/\n3 files: 3 unchanged\n$/);
-    expect(plan.stderr).toBe(`${a}:4: ./c.md is a draft: until it is published, the link leads nowhere.\n`);
+    expect(plan.stderr).toBe(
+      `${a}:4: There is no heading #part in sub/b b.md.\n` +
+        `${a}:4: ./c.md is a draft: until it is published, the link leads nowhere.\n`,
+    );
     expect((await publish(folder, "--strict")).status).toBe(2);
 
     await rename(a, join(folder, "new-a.md"));

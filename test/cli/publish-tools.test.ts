@@ -262,6 +262,7 @@ test("links to posts by their names lead to them, and others to the site", () =>
   const from = linksAmong(sources, {
     ...{ draft: false, held: new Map() },
     addressOf: (slug) => `/notes/${slug}/`,
+    anchorsOf: () => ({ ids: new Set(["d"]), moved: new Map() }),
   })(sources[0]!);
   const to = (name: string) => from(`lectern-post:${name}`);
   for (const name of ["b", "/posts/b", "b/index.md", "../b/"])
@@ -270,7 +271,7 @@ test("links to posts by their names lead to them, and others to the site", () =>
     expect(to(name)).toEqual({ address: "/notes/c/" });
   expect(to("/about/")).toEqual({
     address: "/about/",
-    warning: "/about/ is no post of this run; the link leads to that address of the site.",
+    warnings: ["/about/ is no post of this run; the link leads to that address of the site."],
   });
   expect(to("#d")).toEqual({ address: "#d" });
 });

@@ -1,3 +1,4 @@
+import type { Tokens } from "marked";
 import { isNode, LineCounter, parseDocument, visit } from "yaml";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 
@@ -8,7 +9,9 @@ export interface FencedBlock {
 }
 
 /** The word after the fence of a code block that holds blocks of the editor API, as YAML. */
-export const fencedWord = "lectern";
+const fencedWord = "lectern";
+
+export const isFenced = ({ lang }: Tokens.Code): boolean => lang?.split(/\s/)[0] === fencedWord;
 
 /** The blocks in such a code block: one, or a list of them. `firstLine` is the line below the fence. */
 export const fencedBlocks = (

@@ -3,6 +3,7 @@ import { type HtmlTarget, readHtml } from "#cli/html/html-reader.ts";
 import { type HtmlElement, type HtmlNode, htmlOfNodes, isElement, textOfNodes } from "#cli/html/html-tree.ts";
 import { percentDecoded } from "#cli/percent-decoded.ts";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
+import { ownIdPattern } from "#lib/richtext/links.ts";
 import type { HtmlPiece } from "#lib/richtext/removals.ts";
 import { isFileBeside } from "./media-file.ts";
 
@@ -41,7 +42,7 @@ export const readHtmlInText = (html: string, firstLine: number, target: TextTarg
   const proseOf = (element: HtmlElement): Prose => {
     const line = place.below(element.line).line;
     const pieces = () => piecesOf([element], firstLine - 1);
-    return { line, html: htmlOfNodes([element]), pieces };
+    return { line, html: htmlOfNodes([withOwnIds(element)]), pieces };
   };
   readHtml<LinePlace>(
     {
@@ -67,6 +68,22 @@ export const readHtmlInText = (html: string, firstLine: number, target: TextTarg
     },
   );
 };
+
+/** Blocks with the ids that authors have given to them, in the form in which these are kept. */
+const withOwnIds = (node: HtmlNode): HtmlNode => {
+  if (typeof node === "string" || !isElement(node)) return node;
+  const { name, attributes, children } = node;
+  const { id } = attributes;
+  const isOwn = id && /^(?:h[1-6]|p|li|blockquote)$/.test(name) && ownIdPattern.test(`#${id}`);
+  return {
+    ...node,
+    attributes: isOwn ? { ...attributes, "data-block-key": `#${id}` } : attributes,
+    children: children.map(withOwnIds),
+  };
+};
+
+/** Raw HTML may show nothing. */
+export const isEmptyProse = (html: string): boolean => /^(?:<p>(?:<br\/>)*<\/p>)*$/.test(html);
 
 const linkElement = (href: string, line: number): HtmlElement => ({
   ...{ name: "p", attributes: {}, line },

@@ -6,12 +6,13 @@ import { codeFromToken, markdownTokens, proseFromHtml, scriptLinksIn } from "#li
 import { htmlFromTokens, htmlPieces, lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
+import { fragmentsToNowhere } from "./anchors.ts";
 import { authorPart, type BlockPlace, type BlockRules } from "./author-part.ts";
 import { type BodyPart, plainPart } from "./body-part.ts";
 import { dropComments, isMore } from "./comments.ts";
-import { fencedBlocks, fencedWord } from "./fenced.ts";
+import { fencedBlocks, isFenced } from "./fenced.ts";
 import { Footnotes, type Note, noteList } from "./footnotes.ts";
-import { type Prose, readHtmlInText } from "./html-in-text.ts";
+import { isEmptyProse, type Prose, readHtmlInText } from "./html-in-text.ts";
 import {
   heldTogether,
   holdsHtml,
@@ -21,8 +22,10 @@ import {
   type PlacedToken,
   placedTokens,
 } from "./html-tokens.ts";
+import { keepLines, lostStart, notInside } from "./inner-blocks.ts";
 import { resolveLinks } from "./line-of-text.ts";
 import { isMeaningless, lossesIn } from "./losses.ts";
+import { takeOwnId } from "./own-id.ts";
 import {
   isImage,
   lostLinks,
@@ -35,7 +38,7 @@ import {
   picturesOf,
 } from "./pictures.ts";
 import { footnotesPart, noteMarkForm, type ReadyPart, readyPart } from "./ready-part.ts";
-import { headerText, tableLines, withCaptions } from "./tables.ts";
+import { becomeLines, headerText, withCaptions } from "./tables.ts";
 import { plainMarkdown } from "./templates.ts";
 import { additionsFor } from "./text-additions.ts";
 import { childrenOf } from "./token-children.ts";
@@ -54,7 +57,10 @@ export interface Body {
 /** Resolves a link to a file: its address, the reason why it leads nowhere, or neither for other links. */
 export type LinkTo = (
   address: string,
-) => { readonly address: string; readonly warning?: string } | { readonly problem: string } | undefined;
+) =>
+  | { readonly address: string; readonly warnings?: readonly string[] }
+  | { readonly problem: string }
+  | undefined;
 
 export interface BodyRules extends BlockRules {
   /** The numbers of notes that stand elsewhere, by their labels. */
@@ -99,6 +105,7 @@ class Reading {
   readonly #hasOverview: boolean;
   readonly #allowances = { allowance: partAllowance(), references: partAllowance() };
   readonly #notes: Footnotes;
+  readonly #fragments: { readonly line: number; readonly href: string }[] = [];
   #section: SectionName;
   #prose: Prose[] = [];
 
@@ -221,6 +228,7 @@ class Reading {
     this.#takeNotes();
     this.#endProse();
     this.removed.push(...this.#notes.lost);
+    this.#warnings.push(...fragmentsToNowhere(this.#fragments, this.#sections));
     const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;
     const { overview, detail } = this.#sections;
     return {
@@ -235,6 +243,7 @@ class Reading {
   /** Removes comments and numbers footnotes, in the token and all that is inside. */
   #prepare(token: Token, line: number): void {
     this.#problems.push(...dropComments(token, line));
+    this.removed.push(...takeOwnId(token, line), ...lostStart(token, line, this.#rules.features));
     if (token.type === "link") this.removed.push(...lostLinks(token as Tokens.Link, line));
     if (token.type === "footnoteMark") this.#notes.number(token, this.#section, noteMarkForm(this.#rules));
     for (const [inner, at] of childrenOf(token, line)) this.#prepareInside(inner, at);
@@ -244,22 +253,19 @@ class Reading {
   #prepareInside(token: Token, line: number): void {
     this.#prepare(token, line);
     if (token.type === "table") this.#makeLines(token as Tokens.Table, line);
-    else if (token.type === "code" && isFenced(token as Tokens.Code))
-      this.#problems.push({
-        line,
-        message: "A lectern block stands by itself, not in a list, quote or note.",
-      });
+    else if (token.type === "code" && !keepLines(token as Tokens.Code))
+      this.#problems.push({ line, message: notInside });
   }
 
-  /** The address of a link to a file. */
   #targetOf(href: string, line: number): string | undefined {
+    if (href.startsWith("#")) this.#fragments.push({ line, href });
     const target = this.#rules.linkTo?.(href);
     if (!target) return undefined;
     if ("problem" in target) {
       this.#problems.push({ line, message: target.problem });
       return undefined;
     }
-    if (target.warning !== undefined) this.#warnings.push({ line, message: target.warning });
+    this.#warnings.push(...(target.warnings ?? []).map((message) => ({ line, message })));
     return target.address;
   }
 
@@ -327,9 +333,7 @@ class Reading {
 
   #makeLines(table: Tokens.Table, line: number): void {
     this.removed.push({ line, message: `The formatting table is not kept: ${headerText(table)}` });
-    const lines = tableLines(table);
-    for (const name of Object.keys(table)) delete (table as Tokens.Generic)[name];
-    Object.assign(table, lines);
+    becomeLines(table);
   }
 
   /** The notes, as a list below the text. */
@@ -387,12 +391,7 @@ class Reading {
     const pieces = prose.flatMap((each) => [...each.pieces()]);
     const removals = removalsBetween(pieces, written.html).filter((removal) => !isMeaningless(removal));
     this.removed.push(...lossesIn(removals, first.line));
-    if (isEmptyProse(written.html)) return;
-    this.#add(plainPart(first.line, { type: "paragraph", value: written.html }));
+    if (!isEmptyProse(written.html))
+      this.#add(plainPart(first.line, { type: "paragraph", value: written.html }));
   }
 }
-
-/** Raw HTML may show nothing. */
-const isEmptyProse = (html: string): boolean => /^(?:<p>(?:<br\/>)*<\/p>)*$/.test(html);
-
-const isFenced = ({ lang }: Tokens.Code): boolean => lang?.split(/\s/)[0] === fencedWord;

@@ -7,8 +7,14 @@ import { htmlFromTokens } from "#lib/richtext/markdown-html.ts";
 import type { PlacedToken } from "./html-tokens.ts";
 import { markupToken, textToken } from "./token-children.ts";
 
-/** A table as lines of text, for sites that have no block for it. */
-export const tableLines = ({ raw, header, rows }: Tokens.Table): Token => {
+/** Makes a token of a table one of lines of text, for sites that have no block for it. */
+export const becomeLines = (table: Tokens.Table): void => {
+  const lines = tableLines(table);
+  for (const name of Object.keys(table)) delete (table as Tokens.Generic)[name];
+  Object.assign(table, lines);
+};
+
+const tableLines = ({ raw, header, rows }: Tokens.Table): Token => {
   const line = (cells: readonly Tokens.TableCell[], [start, end]: readonly [string, string]): Token[] =>
     cells.flatMap(({ tokens }, index) => [
       ...(index === 0 ? [] : [textToken(" | ")]),

@@ -20,6 +20,7 @@ import { customThemes } from "#lib/settings/themes.ts";
 import type { Site } from "#lib/site/site.ts";
 import { postHead, sharePicture } from "#lib/surfaces/html/post-head.ts";
 import { contentPolicy, siteFrame, siteImages } from "#lib/surfaces/html/site-frame.ts";
+import { headingAnchors } from "#lib/themes/heading-anchors.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import { hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
 import type { Account, DraftBar } from "#lib/themes/page-parts.ts";
@@ -62,6 +63,7 @@ export const preview = async (
     customBlocks: blocks,
     customThemes: customThemes(),
     codeParts: await codeHighlighter(content.body),
+    anchors: await headingAnchors(content.body),
     account: frame.account,
     isForGuests: frame.isForGuests,
     theme: frame.theme,
@@ -101,6 +103,7 @@ export interface PreviewContext {
   readonly customBlocks: CustomBlocks | undefined;
   readonly customThemes: readonly ThemeName[];
   readonly codeParts?: Reading["codeParts"];
+  readonly anchors?: Reading["anchors"];
   /** For people who look at a draft; null shows the page as strangers would see it. */
   readonly draft: DraftBar | null;
   readonly account: Account | null;
@@ -146,6 +149,7 @@ const readingOf = (context: PreviewContext): Reading => ({
   },
   customBlocks: context.customBlocks,
   codeParts: context.codeParts,
+  anchors: context.anchors,
 });
 
 const postPage = (context: PreviewContext): PostPage => {

@@ -8,6 +8,7 @@ import type { PostContent } from "#lib/pages/content.ts";
 import type { Excerpt, Listing } from "#lib/pages/listing.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
+import { headingAnchors } from "#lib/themes/heading-anchors.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import { hasGallery, hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
 import type { AudioPlayer, KeptHtml, Reading } from "#lib/themes/theme.ts";
@@ -57,13 +58,15 @@ export const postReply = async (
   context: SiteContext,
   caller: Caller,
 ): Promise<Reply<string>> => {
-  const codeParts = await codeHighlighter(content.body);
+  const { body: sections } = content;
+  const [codeParts, anchors] = await Promise.all([codeHighlighter(sections), headingAnchors(sections)]);
   const theme = siteTheme(post, context);
   const shown = livePostPage(post, content, comments, commenting, context);
   const hasForm = Boolean(shown.commenting?.form);
   const extras = postExtras(content, { players, codeParts });
   const kept = keptHtml(post, players, context);
-  const html = theme.postPage({ ...shown, extras }, { ...context.reading, players, codeParts, kept });
+  const reading = { ...context.reading, players, codeParts, anchors, kept };
+  const html = theme.postPage({ ...shown, extras }, reading);
   const { body, options } = openPage(html, theme, caller, extras);
   return new Reply(body, {
     status: refusal?.status ?? 200,

@@ -28,7 +28,7 @@ export const articleBlocks = (article: Article, context: Reading): Element[] => 
 const blockOf = (section: SectionName, { type, value }: StoredBlock, reading: Reading): Element | null => {
   switch (type) {
     case "paragraph":
-      return richText(value, reading);
+      return richText(value, reading, reading.anchors?.startTagWithId);
     case "code":
       return codeListing(value, reading);
     case "image":

@@ -77,7 +77,7 @@ export const postBody: Parts["postBody"] = ({ body }, reading) =>
 
 /** The blocks of a post, and their headings. */
 export const headedBlocks = (body: PostPage["body"], reading: Reading) =>
-  withAnchors(articleBlocks({ body, sections: ["overview", "detail"] }, reading));
+  withAnchors(articleBlocks({ body, sections: ["overview", "detail"] }, reading), reading);
 
 const draftBar = ({ text, links }: DraftBar): Element =>
   h(

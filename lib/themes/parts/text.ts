@@ -1,16 +1,17 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import type { Heading } from "#lib/richtext/anchors.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
 import { notedLabel } from "#lib/richtext/note-marks.ts";
-import { pageHtml } from "#lib/richtext/page-html.ts";
+import { pageHtml, type StartTag } from "#lib/richtext/page-html.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Element, h, htmlIn, withHtml } from "#lib/themes/element.ts";
 import type { CodePart, Reading, ShownNote } from "#lib/themes/theme.ts";
 
 /** Stored rich text as HTML; null where it is empty, or not a text. */
-export const richText = (stored: unknown, reading: Reading): Element | null =>
+export const richText = (stored: unknown, reading: Reading, startTag?: StartTag): Element | null =>
   typeof stored === "string" && stored !== ""
-    ? withHtml("div", { class: "paragraph" }, richTextHtml(stored, reading))
+    ? withHtml("div", { class: "paragraph" }, richTextHtml(stored, reading, startTag))
     : null;
 
 /** One line of stored rich text as HTML, without the paragraph around it; several paragraphs stay. */
@@ -23,8 +24,12 @@ export const lineHtml = (stored: string, reading: Reading): SafeHtml => {
 const noteLink = /<a href="([^"]*?)(#fn-[^"]+)">(.*?)<\/a>/gs;
 
 /** Stored rich text as HTML, in which links to notes are marks with their numbers. */
-export const richTextHtml = (stored: string, { pageUrl, linkUrl, notes }: Reading): SafeHtml => {
-  const html = pageHtml(stored, pageUrl, linkUrl);
+export const richTextHtml = (
+  stored: string,
+  { pageUrl, linkUrl, notes }: Reading,
+  startTag?: StartTag,
+): SafeHtml => {
+  const html = pageHtml(stored, pageUrl, linkUrl, startTag);
   if (!notes || !html.includes("#fn-")) return html;
   const marked = html.replace(noteLink, (link, base: string, address: string, text: string) => {
     const label = notedLabel(address);
@@ -77,47 +82,18 @@ const codePart = ({ text, kind }: CodePart): Element | string =>
 export const webLink = (address: unknown, text?: string): Element | null =>
   typeof address === "string" && isWebAddress(address) ? h("a", { href: address }, text ?? address) : null;
 
-/** A heading of a post. */
-export interface Heading {
-  /** The fragment of its address. */
-  readonly id: string;
-  readonly level: number;
-  /** Its content without links. */
-  readonly html: SafeHtml;
-}
-
-const heading = /<h([2-4])>(.*?)<\/h\1>/gs;
-
-/** The paragraphs among blocks with ids for their headings, so that each has an address; and the headings. */
+/** The paragraphs among blocks with ids, so that each heading has an address; and the headings. */
 export const withAnchors = (
   blocks: readonly Element[],
+  { anchors }: Pick<Reading, "anchors">,
 ): { readonly blocks: readonly Element[]; readonly headings: readonly Heading[] } => {
-  const headings: Heading[] = [];
-  const numbers = new Map<string, number>();
-  const anchored = blocks.map((block) => {
+  if (!anchors) return { blocks, headings: [] };
+  const { texts, headings } = anchors.anchored(blocks.flatMap((block) => htmlIn(block) ?? []));
+  let index = 0;
+  const shown = blocks.map((block) => {
     const html = htmlIn(block);
-    if (!html?.includes("<h")) return block;
-    const marked = html.replace(heading, (found, level: string, content: string) => {
-      const id = freeId(content, numbers);
-      headings.push({ id, level: Number(level), html: vouchedHtml(content.replace(/<\/?a\b[^>]*>/g, "")) });
-      return `<h${level} id="${id}"${found.slice(3)}`;
-    });
-    return withHtml("div", { class: "paragraph" }, vouchedHtml(marked));
+    const text = html === undefined ? undefined : texts[index++];
+    return text === undefined || text === html ? block : withHtml("div", { class: "paragraph" }, text);
   });
-  return { blocks: anchored, headings };
-};
-
-/**
- * An id such as `h-first-ice`, and `h-first-ice-2` for another heading with these words. `numbers` has the
- * last number that was tried for each id, so that many equal headings do not try all numbers again.
- */
-const freeId = (content: string, numbers: Map<string, number>): string => {
-  const words = content.replace(/<[^>]*>|&[^;]*;/g, " ").toLowerCase();
-  const first = `h-${(words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join("-").slice(0, 60)}`;
-  let number = numbers.get(first) ?? 0;
-  let id = first;
-  while (numbers.has(id)) id = `${first}-${++number}`;
-  numbers.set(first, number);
-  numbers.set(id, 1);
-  return id;
+  return { blocks: shown, headings };
 };

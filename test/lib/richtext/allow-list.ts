@@ -18,6 +18,7 @@ const elementsByFeature: Record<RichTextFeature, readonly RegExp[]> = {
   h5: [/^h5( data-block-key="[^"]+")?$/],
   h6: [/^h6( data-block-key="[^"]+")?$/],
   ol: [/^ol$/, /^li( data-block-key="[^"]+")?$/],
+  "ol-start": [/^ol start="\d{1,9}"$/],
   ul: [/^ul$/, /^li( data-block-key="[^"]+")?$/],
   hr: [/^hr\/$/],
   blockquote: [/^blockquote( data-block-key="[^"]+")?$/],

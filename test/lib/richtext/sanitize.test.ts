@@ -162,6 +162,18 @@ describe("with other features", () => {
 
   test.each<[string, RichTextFeature[], string, string]>([
     [
+      "lists keep their first number with ol-start, and are not one with the list before",
+      ["ol", "ol-start"],
+      '<ol start="04" class="x"><li>a</li></ol><ol start="9"><li>b</li></ol><ol><li>c</li></ol><ol start="1"><li>d</li></ol>',
+      '<ol start="4"><li>a</li></ol><ol start="9"><li>b</li><li>c</li><li>d</li></ol>',
+    ],
+    [
+      "a first number that is none goes",
+      ["ol", "ol-start"],
+      '<ol start="-4"><li>a</li></ol><p>x</p><ol start="x"><li>b</li></ol>',
+      "<ol><li>a</li></ol><p>x</p><ol><li>b</li></ol>",
+    ],
+    [
       "items are paragraphs without lists",
       ["bold"],
       "<h2>x</h2><ul><li>a</li><li>b</li></ul>",

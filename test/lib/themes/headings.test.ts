@@ -1,55 +1,114 @@
-// Proves contract rules: headings.
+// Proves contract rules: headings, own-ids.
 
+import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
+import * as anchors from "#lib/richtext/anchors.ts";
+import { pageHtml } from "#lib/richtext/page-html.ts";
 import { vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { h, htmlOf, withHtml } from "#lib/themes/element.ts";
 import { withAnchors } from "#lib/themes/parts/text.ts";
+import { reservedIds } from "../../../browser/build.ts";
+import { reservedIdsFile } from "../../../browser/reserved-ids.ts";
 
 const anchored = (...paragraphs: readonly string[]) => {
-  const blocks = paragraphs.map((html) => withHtml("div", { class: "paragraph" }, vouchedHtml(html)));
-  const { blocks: shown, headings } = withAnchors(blocks);
-  return { html: shown.map(htmlOf).join(""), headings };
+  const blocks = paragraphs.map((html) =>
+    withHtml(
+      "div",
+      { class: "paragraph" },
+      pageHtml(html, () => undefined, undefined, anchors.startTagWithId),
+    ),
+  );
+  const { blocks: shown, headings } = withAnchors(blocks, { anchors });
+  const html = shown.map(htmlOf).join("");
+  return { html, headings, ids: idsIn(html).filter((id) => !id.startsWith("h-")) };
 };
 
+const idsIn = (html: string): string[] => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
+
 test.each([
-  ["<h2>First ice</h2>", "h-first-ice"],
-  ["<h3>Räume &amp; <b>Türen</b></h3>", "h-räume-türen"],
-  ["<h4>水位</h4>", "h-水位"],
-  ["<h2>…</h2>", "h-"],
-  [`<h2>${"long ".repeat(40)}</h2>`, `h-${"long-".repeat(12).slice(0, 60)}`],
-])("the heading %s is called after its words", (html, id) => {
-  expect(anchored(html).headings.map((heading) => heading.id)).toEqual([id]);
+  ["<h2>First ice</h2>", "first-ice"],
+  ["<h3>Räume &amp; <b>Türen</b></h3>", "räume--türen"],
+  ["<h4>水位</h4>", "水位"],
+  ["<h1>What's new in 2.0?</h1>", "whats-new-in-20"],
+  ["<h5>The <code>read_all()</code> call – now</h5>", "the-read_all-call--now"],
+  ["<h6>a &lt;b&gt;</h6>", "a-b"],
+  ["<h2>…</h2>", "section"],
+  [`<h2>${"long ".repeat(60)}</h2>`, "long-".repeat(40)],
+])("the heading %s has the id that Markdown tools give it", (html, id) => {
+  expect(anchored(html).ids).toEqual([id]);
 });
 
 test("headings with the same words have different ids, in all paragraphs of a post", () => {
   const { html, headings } = anchored("<h2>Ice</h2><p>x</p><h3>Ice</h3>", "<h2>Ice</h2>");
   expect(headings.map(({ id, level }) => [id, level])).toEqual([
-    ["h-ice", 2],
-    ["h-ice-2", 3],
-    ["h-ice-3", 2],
+    ["ice", 2],
+    ["ice-1", 3],
+    ["ice-2", 2],
   ]);
   expect(html).toBe(
-    '<div class="paragraph"><h2 id="h-ice">Ice</h2><p>x</p><h3 id="h-ice-2">Ice</h3></div>' +
-      '<div class="paragraph"><h2 id="h-ice-3">Ice</h2></div>',
+    '<div class="paragraph"><h2 id="ice"><span id="h-ice"></span>Ice</h2><p>x</p>' +
+      '<h3 id="ice-1"><span id="h-ice-2"></span>Ice</h3></div>' +
+      '<div class="paragraph"><h2 id="ice-2"><span id="h-ice-3"></span>Ice</h2></div>',
   );
 });
 
 test("a numbered id that words have taken is left out", () => {
-  const { headings } = anchored("<h2>Ice 3</h2>", "<h2>Ice</h2>".repeat(4), "<h2>Ice 3</h2>");
-  expect(headings.map(({ id }) => id)).toEqual([
-    "h-ice-3",
-    "h-ice",
-    "h-ice-2",
-    "h-ice-4",
-    "h-ice-5",
-    "h-ice-3-2",
-  ]);
+  const { ids } = anchored("<h2>Ice 2</h2>", "<h2>Ice</h2>".repeat(4), "<h2>Ice 2</h2>");
+  expect(ids).toEqual(["ice-2", "ice", "ice-1", "ice-3", "ice-4", "ice-2-1"]);
+});
+
+test("the ids that headings once had still lead to them, where no heading has that one now", () => {
+  const { html } = anchored("<h2>Ice</h2><h2>H ice</h2><h1>Snow</h1>");
+  expect(idsIn(html)).toEqual(["ice", "h-ice", "h-h-ice", "snow"]);
+});
+
+test("what an author has chosen is the id, before what words give; no block but the first has it", () => {
+  const key = (id: string) => ` data-block-key="#${id}"`;
+  const { html, ids } = anchored(
+    `<h2>Pump</h2><h2${key("pump")}>The old one</h2><p${key("über")}>x</p>`,
+    `<ul><li${key("pump")}>x</li></ul><blockquote${key("a&quot;b")}><p data-block-key="plain">x</p></blockquote>`,
+  );
+  expect(ids).toEqual(["pump-2", "pump", "über", "pump-1", "a&quot;b"]);
+  expect(html).toContain('<h2 id="pump"><span id="h-the-old-one"></span>The old one</h2>');
+});
+
+test.each([
+  "Comments",
+  "Name",
+  "Location",
+  "Forms",
+  "Cookie",
+  "Comment 7",
+  "Audio_12",
+  "Constructor",
+  "Eval",
+])(
+  "the id of the heading %s, which themes, scripts or browsers use, gets a number, and links follow it",
+  (words) => {
+    const id = words.toLowerCase().replace(" ", "-");
+    const { html, ids } = anchored(`<p><a href="#${id}">x</a></p><h2>${words}</h2><h2>${words}</h2>`);
+    expect(ids).toEqual([`${id}-1`, `${id}-2`]);
+    expect(html).toContain(`<a href="#${id}-1">`);
+  },
+);
+
+test("an author's own id that a browser uses gets a number, too", () => {
+  const { ids } = anchored('<h2 data-block-key="#getElementById">a</h2><h2 data-block-key="#Image">b</h2>');
+  expect(ids).toEqual(["getElementById-1", "Image-1"]);
+});
+
+test("the list of ids in use is made from themes and scripts; if not, run `npm run scripts`", () => {
+  const module = reservedIds();
+  expect(readFileSync(reservedIdsFile, "utf8")).toBe(module);
+  for (const id of ["comments", "comment-\\d+", "suggestions", "write-comment", "tag_facets-.+"])
+    expect(module).toMatch(new RegExp(`[:|]${id.replaceAll(/[\\+.]/g, "\\$&")}[|)]`));
 });
 
 test("ids are looked up about as often as there are headings, even if all are equal", () => {
+  const blocks = [withHtml("div", { class: "paragraph" }, vouchedHtml("<h2>Ice</h2>".repeat(1_000)))];
   const lookups = [vi.spyOn(Set.prototype, "has"), vi.spyOn(Map.prototype, "has")];
   try {
-    const { headings } = anchored("<h2>Ice</h2>".repeat(1_000));
+    const { headings } = withAnchors(blocks, { anchors });
     expect(new Set(headings.map(({ id }) => id)).size).toBe(1_000);
     const count = lookups.reduce((sum, { mock }) => sum + mock.calls.length, 0);
     expect(count).toBeLessThan(5_000);
@@ -64,9 +123,13 @@ test("lists of headings have their marks, and no links inside links", () => {
   );
 });
 
-test("other levels, other blocks and paragraphs without headings stay as they are", () => {
-  const html = "<h1>One</h1><h5>Five</h5><p>Text</p>";
+test("lists of headings have the second to fourth level", () => {
+  expect(anchored("<h1>One</h1><h5>Five</h5><h4>Four</h4>").headings.map(({ id }) => id)).toEqual(["four"]);
+});
+
+test("other blocks and paragraphs without headings stay as they are", () => {
+  const html = "<p>Text</p>";
   expect(anchored(html).html).toBe(`<div class="paragraph">${html}</div>`);
   const figure = h("figure", null, "x");
-  expect(withAnchors([figure]).blocks).toEqual([figure]);
+  expect(withAnchors([figure], { anchors }).blocks).toEqual([figure]);
 });
