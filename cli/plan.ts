@@ -6,6 +6,7 @@ import { countsOf, planLines } from "#cli/publish/plan-report.ts";
 import { prepare } from "#cli/publish/prepare.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { refuseFiles } from "#cli/publish/report.ts";
+import { createTerms, printMissingTerms } from "#cli/publish/terms.ts";
 import { printJson, printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -18,8 +19,15 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
   using progress = progressOn(stderr);
   const isAnnotated = environment.GITHUB_ACTIONS === "true";
   const output = { stdout, stderr, progress, json: options.json, isAnnotated };
+  if (options.createTerms) await createTerms(options, environment, { stderr, dryRun: true });
+  const tellMissing = (problems: Parameters<typeof printMissingTerms>[0]) =>
+    options.createTerms ? undefined : printMissingTerms(problems, options, environment, stderr);
   const prepared = await prepare(options, environment, progress);
-  if ("problems" in prepared) return refuseFiles(prepared.files, prepared.problems, output);
+  if ("problems" in prepared) {
+    const status = refuseFiles(prepared.files, prepared.problems, output);
+    await tellMissing(prepared.problems);
+    return status;
+  }
   const results = await planned(prepared, options, progress);
   const kept =
     options.prune && prepared.keepsGone === undefined
@@ -39,6 +47,7 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
   const { held, keepsGone, asides } = prepared;
   if (!options.json) printLines(stderr, asides);
   if (options.prune && keepsGone !== undefined) printLines(stderr, [keepsGone]);
+  await tellMissing(held);
   if (held.size > 0) return 2;
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 };

@@ -10,6 +10,7 @@ import { prepare } from "#cli/publish/prepare.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { notSent, refuseFiles, reportOn } from "#cli/publish/report.ts";
 import { runPublication } from "#cli/publish/run.ts";
+import { createTerms, printMissingTerms } from "#cli/publish/terms.ts";
 import { certain } from "#lib/certain.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { printLines, type RunCommand } from "./output.ts";
@@ -26,8 +27,13 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   using progress = progressOn(stderr);
   const isAnnotated = environment.GITHUB_ACTIONS === "true";
   const output = { stdout, stderr, progress, json, isAnnotated };
+  if (options.createTerms) await createTerms(options, environment, { stderr, dryRun: false });
   const prepared = await prepare(options, environment, progress);
-  if ("problems" in prepared) return refuseFiles(prepared.files, prepared.problems, output);
+  if ("problems" in prepared) {
+    const status = refuseFiles(prepared.files, prepared.problems, output);
+    await printMissingTerms(prepared.problems, options, environment, stderr);
+    return status;
+  }
 
   const { posts, destination, gone, lost, held, keepsGone } = prepared;
   const pinned = options.plan === undefined ? undefined : await readPlan(options.plan);
@@ -54,6 +60,7 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
     printLines(stderr, [`Without a file, and still on the site: ${pathsOf(gone)}; --prune takes them off.`]);
   }
   if (prune && keepsGone !== undefined) printLines(stderr, [`${keepsGone}: ${pathsOf(gone)}`]);
+  await printMissingTerms(held, options, environment, stderr);
   if (held.size > 0) return 2;
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 };

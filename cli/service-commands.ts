@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 
 const publishUsage =
-  "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune | --prune=all] [--force] [--strict] [--all-or-nothing] [--future schedule|draft|publish] " +
+  "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune | --prune=all] [--force] [--strict] [--all-or-nothing] [--create-terms] [--future schedule|draft|publish] " +
   "[--draft] [--collection PATH] [--url URL] [--token SECRET] [--profile NAME]";
 
 const importUsage = "--to FOLDER [--parent PATH] [--dry-run] [--force] [--allow-private] [--json]";
@@ -18,7 +18,7 @@ export const serviceCommands: readonly Command[] = [
     words: "publish",
     usage: `${publishUsage} [--plan FILE] [--json]`,
     summary:
-      "publish folders and files of Markdown; a file with a fault holds back no other, unless --all-or-nothing; front matter: title, slug, date, tags, categories, authors, summary, aliases, cover, audio, draft, id …",
+      "publish folders and files of Markdown; a file with a fault holds back no other, unless --all-or-nothing; --create-terms makes categories and authors that the site lacks; front matter: title, slug, date, tags, categories, authors, summary, aliases, cover, audio, draft, id …",
     load: async () => (await import("./publish.ts")).publish,
   },
   {

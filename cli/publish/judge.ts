@@ -12,6 +12,7 @@ import type { LineProblem } from "./front-matter.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import { type Changes, changesTo, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
 import { type Standing, type StateOptions, type Steps, stepsTo, wantedState } from "./state.ts";
+import { hasEditsOfOthers } from "./taken-over.ts";
 import type { Origin } from "./walk.ts";
 
 /** The members of a page that tell its state, and that bring it to another one. */
@@ -30,7 +31,13 @@ export type Judgement =
       /** Changes of media that the service is to make. */
       readonly media: readonly Resaying[];
     }
-  | { readonly is: "conflict"; readonly page: FoundPage; readonly message: string };
+  | {
+      readonly is: "conflict";
+      readonly page: FoundPage;
+      readonly message: string;
+      /** True if others have edited a page of the folder. */
+      readonly isEdited?: boolean;
+    };
 
 export interface JudgeOptions extends StateOptions {
   readonly client: Client;
@@ -103,7 +110,12 @@ export const judgeOwned = async (
     return { is: "same", page, isOthers: false };
   }
   const stored = await options.client(readPost, { params: { id } });
-  const judgement = judgeStored(planned, { ...stored, scheduled_for }, { ...options, changedBy: changed_by });
+  const standing = { ...stored, scheduled_for };
+  let judgement = judgeStored(planned, standing, { ...options, changedBy: changed_by });
+  const { client, library } = options;
+  const isEdited = judgement.is === "conflict" && judgement.isEdited;
+  if (isEdited && (await hasEditsOfOthers(planned, stored, { client, idOf: library.idOf })))
+    judgement = judgeStored(planned, standing, { ...options, force: true });
   const isNewer = stored.latest_revision_id !== owned.latest_revision_id;
   return isNewer ? unlessOverwriting(judgement, options) : judgement;
 };
@@ -140,7 +152,8 @@ export const judgeStored = (
   if (differs && !force) {
     if (origin && !source)
       return conflict("No folder keeps this page, and it says something else; --force takes it over.");
-    if (isOthers && !(sent && saysWhatWasSent(stored, sent))) return conflict(editedMessage(changedBy));
+    if (isOthers && !(sent && saysWhatWasSent(stored, sent)))
+      return { ...conflict(editedMessage(changedBy)), isEdited: source?.name === origin?.name };
   }
   const isNamed = planned.source.id !== undefined;
   // A page that a file names by its id, and that no folder keeps, becomes the folder's only once they differ.

@@ -21,6 +21,8 @@ export interface PublishOptions {
   readonly prune: boolean | "all";
   /** Unknown keys are faults. */
   readonly strict: boolean;
+  /** Makes categories and authors that files name and the site lacks. */
+  readonly createTerms: boolean;
   /** Sends nothing if any file has a fault. */
   readonly allOrNothing: boolean;
   /** Overwrites what others have edited. */
@@ -41,6 +43,7 @@ const known = {
   strict: { type: "boolean", default: false },
   force: { type: "boolean", default: false },
   "all-or-nothing": { type: "boolean", default: false },
+  "create-terms": { type: "boolean", default: false },
   draft: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
@@ -61,10 +64,11 @@ export const parsePublishOptions = (
   const future = futures.find((each) => each === values.future);
   if (!future) throw new UsageError(`--future is one of ${futures.join(", ")}`);
   if (values.source?.trim() === "") throw new UsageError("--source needs a name");
-  const { "all-or-nothing": allOrNothing, ...others } = values;
+  const { "all-or-nothing": allOrNothing, "create-terms": createTerms, ...others } = values;
   return {
     ...others,
     allOrNothing,
+    createTerms,
     prune: pruneValue(values.prune),
     future,
     paths: [...new Set(positionals)],

@@ -10,6 +10,7 @@ import type { KeysOfMedia } from "#cli/publish/media/media-keys.ts";
 import { type FilesOfSite, mediaOfPost, noFilesYet } from "#cli/publish/media/media-of-post.ts";
 import type { SaidOfMedia } from "#cli/publish/media/said-of-media.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
+import { sectionNames } from "#lib/blocks/sections.ts";
 import { parseInstant } from "#lib/instant.ts";
 import type { ContentType } from "#lib/pages/content-fields.ts";
 import { emptyOf } from "#lib/pages/content-values.ts";
@@ -143,6 +144,23 @@ const sameFor = (name: string): Sameness => {
   const field = fieldsInFiles[name]?.field;
   const isSame = (field && samenesses[field.type]) ?? isDeepStrictEqual;
   return (stored, said) => isSame(stored ?? (field && emptyOf(field)), said);
+};
+
+/** The fields that files can say in which two revisions of a page differ. */
+export const changedFields = (one: StoredPost, other: StoredPost): readonly string[] => {
+  const [before, after] = [one, other] as readonly Readonly<Record<string, unknown>>[];
+  const isSame = (name: string): boolean => {
+    const value = after?.[name];
+    const isInstant = fieldsInFiles[name]?.field.type === "instant";
+    return sameFor(name)(before?.[name], isInstant ? parseInstant(String(value)) : (value ?? emptyIn(name)));
+  };
+  const sections = sectionNames.filter((name) => !sameBlocks(one[name], other[name]));
+  return [...Object.keys(fieldsInFiles).filter((name) => !isSame(name)), ...sections];
+};
+
+const emptyIn = (name: string): unknown => {
+  const field = fieldsInFiles[name]?.field;
+  return field && emptyOf(field);
 };
 
 /** The values of fields that a file no longer says. */

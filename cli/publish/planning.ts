@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
 import type { Client } from "./client.ts";
 import type { EditorSite, PlannedPost, planPost } from "./plan.ts";
@@ -25,6 +26,14 @@ export class Planning {
     } finally {
       this.#reading = undefined;
     }
+  }
+
+  /** Reads the settings again; true if a post's blocks are others by them. */
+  async changes(post: PlannedPost): Promise<boolean> {
+    const blocksOf = ({ fields: { overview, detail } }: PlannedPost) => ({ overview, detail });
+    const before = blocksOf(this.current(post));
+    await this.readAgain();
+    return !isDeepStrictEqual(blocksOf(this.current(post)), before);
   }
 
   current(post: PlannedPost): PlannedPost {

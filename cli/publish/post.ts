@@ -1,5 +1,6 @@
 import type { Library } from "#cli/publish/media/library.ts";
 import { uploadFilesOf } from "#cli/publish/media/upload-files.ts";
+import { sectionNames } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
 import { listPostRevisions } from "#lib/routes/editor-history.ts";
 import {
@@ -113,6 +114,7 @@ export const syncPost = async (
   planned: PlannedPost,
   finding: Promise<Finding>,
   destination: Destination,
+  isSecond = false,
 ): Promise<PostResult> => {
   let judgement: Judgement | undefined;
   let saved: Saved | undefined;
@@ -128,6 +130,9 @@ export const syncPost = async (
     return { ...(await finished(planned, saved, destination)), removed };
   } catch (refusal) {
     if (!(refusal instanceof ServiceRefusal)) throw refusal;
+    // Somebody may have taken a block from the site since its settings were read.
+    if (!saved && !isSecond && isOfText(refusal) && (await destination.planning.changes(planned)))
+      return syncPost(planned, finding, destination, true);
     const failed = { post: saved?.post, saved: saved !== undefined, refusal };
     if (refusal.code !== "revision_conflict") return { outcome: "failed", ...failed };
     const page = saved?.post ?? (judgement && "page" in judgement ? judgement.page : undefined);
@@ -135,6 +140,9 @@ export const syncPost = async (
     return { outcome: "conflict", ...failed, changedBy };
   }
 };
+
+const isOfText = ({ problems }: ServiceRefusal): boolean =>
+  problems.some(({ path }) => sectionNames.some((section) => path.startsWith(`${section}.`)));
 
 const notPlanned = "This page has changed since the plan was checked; plan again.";
 

@@ -183,3 +183,33 @@ test("a plan says what settings would take that were narrowed after it read them
   expect(plan).toMatchObject({ status: 0, counts: { create: 2 } });
   expect(messagesIn(plan).sort()).toEqual([lost("Part 1"), lost("Part 2")]);
 });
+
+/** A block for tables, as sites declare one. */
+const blocksWith = (name: string) =>
+  JSON.stringify({
+    sections: { detail: [name] },
+    blocks: { [name]: { type: "list", item: { type: "list", item: { type: "text" } } } },
+  });
+
+test("the same holds for the blocks of a site: only files that use one are updated, and what they lose is told", async () => {
+  vi.stubEnv("SITE_POST_BODY_BLOCKS", blocksWith("table"));
+  keep(wide);
+  const posts = await folderOf("blocks", 2);
+  await service.write(
+    "blocks/blocks-2.md",
+    "---\ntitle: blocks 2\n---\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n",
+  );
+  let saves = 0;
+  aroundRequests((send, method, url) => {
+    if (isWrite(method, url) && ++saves === 1) vi.stubEnv("SITE_POST_BODY_BLOCKS", blocksWith("other"));
+    return send();
+  });
+  const first = await posts.run();
+  vi.restoreAllMocks();
+  expect(first.counts).toEqual({ published: 2 });
+  expect(messagesIn(first)).toEqual(["The formatting table is not kept: a | b"]);
+  expect((await posts.run()).counts).toEqual({ unchanged: 2 });
+  vi.stubEnv("SITE_POST_BODY_BLOCKS", blocksWith("table"));
+  expect((await posts.run()).counts).toEqual({ updated: 1, unchanged: 1 });
+  expect((await posts.run()).counts).toEqual({ unchanged: 2 });
+});

@@ -300,3 +300,23 @@ test("a file with a fault is left alone, and the others are pulled", async () =>
   expect(pulled).toMatchObject({ status: 1, counts: { pulled: 1, failed: 1 }, without_file: [] });
   expect(await folder.read("ice.md")).toBe(ice.replace("First ice", "Other"));
 });
+
+test("who pulls an edit and writes on can publish; who lacks a part of it cannot", async () => {
+  const folder = await folderOf("written-on", { "ice.md": ice });
+  await folder.edit("ice.md", ({ detail }) => ({
+    title: "The first ice",
+    detail: inText(detail, "<li>two</li>", "<li>two</li><li>three</li>"),
+  }));
+  expect((await folder.run("pull")).counts).toEqual({ pulled: 1 });
+  const pulled = await folder.read("ice.md");
+  const lacking = { title: pulled.replace("The first", "My first"), item: pulled.replace("* three\n", "") };
+  for (const text of [ice.replace("Three", "Four"), ...Object.values(lacking)]) {
+    await folder.write("ice.md", text);
+    expect((await folder.publish()).counts).toEqual({ conflict: 1 });
+  }
+  await folder.write("ice.md", `${pulled.replace("Both", "All")}\nMore words.\n`);
+  expect((await folder.run("plan")).counts).toEqual({ update: 1 });
+  expect((await folder.publish()).counts).toEqual({ updated: 1 });
+  expect((await folder.page("ice.md")).title).toBe("The first ice");
+  expect((await folder.publish()).counts).toEqual({ unchanged: 1 });
+});
