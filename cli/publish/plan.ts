@@ -147,7 +147,7 @@ const sameFor = (name: string): Sameness => {
 };
 
 /** The fields that files can say in which two revisions of a page differ. */
-export const changedFields = (one: StoredPost, other: StoredPost): readonly string[] => {
+export const fieldsThatDiffer = (one: StoredPost, other: StoredPost): readonly string[] => {
   const [before, after] = [one, other] as readonly Readonly<Record<string, unknown>>[];
   const isSame = (name: string): boolean => {
     const value = after?.[name];

@@ -5,7 +5,7 @@ import { sectionNames } from "#lib/blocks/sections.ts";
 import { listPostRevisions, readPostRevision } from "#lib/routes/editor-history.ts";
 import type { Client } from "./client.ts";
 import { readDigest } from "./digest-text.ts";
-import { changedFields, type PlannedPost, type StoredPost } from "./plan.ts";
+import { fieldsThatDiffer, type PlannedPost, type StoredPost } from "./plan.ts";
 
 /**
  * True if a file has what others have changed since the folder's own revision, so that nothing of it is lost
@@ -26,7 +26,7 @@ export const hasEditsOfOthers = async (
   if (!own || !isListed || own.id === stored.latest_revision_id) return false;
   const before = await client(readPostRevision, { params: { ...params, revision: own.id } });
   const said: Readonly<Record<string, unknown>> = withIds(planned.fields, idOf);
-  return changedFields(before as StoredPost, stored).every((name) => {
+  return fieldsThatDiffer(before as StoredPost, stored).every((name) => {
     const kept: Readonly<Record<string, unknown>> = stored;
     if (said[name] === undefined) return true;
     if (sectionNames.some((section) => section === name))
@@ -35,7 +35,7 @@ export const hasEditsOfOthers = async (
         piecesOf(kept[name]),
         piecesOf(said[name]),
       );
-    return !changedFields(stored, { ...stored, [name]: said[name] }).includes(name);
+    return !fieldsThatDiffer(stored, { ...stored, [name]: said[name] }).includes(name);
   });
 };
 
