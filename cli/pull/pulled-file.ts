@@ -7,6 +7,7 @@ import { changesTo, type EditorSite, type PlannedPost, type StoredPost } from "#
 import { readPostSource } from "#cli/publish/source.ts";
 import { parseFrontMatter } from "#cli/publish/split-front-matter.ts";
 import type { MediaKind } from "#lib/media/media.ts";
+import { editedJson } from "./json-edits.ts";
 import { lineEndAt, lineStartAt, type MatterChange } from "./matter-change.ts";
 import type { FolderMedia, MediaDownload, PlaceOfPost } from "./media-names.ts";
 import { pulledBody } from "./pulled-body.ts";
@@ -89,6 +90,7 @@ export const pulledFile = async (
 
 const withMatter = (head: string, changes: readonly MatterChange[]): string => {
   if (changes.length === 0) return head;
+  if (/^\uFEFF?\{/.test(head)) return editedJson(head, changes);
   const start = lineEndAt(head, 0);
   const end = lineStartAt(head, head.trimEnd().length);
   const matter = head.slice(start, end);

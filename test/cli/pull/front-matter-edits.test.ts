@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseFrontMatter } from "#cli/publish/split-front-matter.ts";
+import { editedJson } from "#cli/pull/json-edits.ts";
 import type { MatterChange } from "#cli/pull/matter-change.ts";
 import { editedToml } from "#cli/pull/toml-edits.ts";
 import { editedYaml } from "#cli/pull/yaml-edits.ts";
@@ -164,3 +165,16 @@ test.each([
     );
   },
 );
+
+const json = '{\n  "title": "First ice",\n  "tags": ["a",  "b"],\n  "n": 1\n}\n';
+
+test.each<[string, MatterChange, string, string]>([
+  ["a text is replaced", { key: "title", value: 'A "new" one' }, '"First ice"', '"A \\"new\\" one"'],
+  ["a list is replaced", { key: "tags", value: ["b"] }, '["a",  "b"]', '["b"]'],
+  ["a key goes", { key: "tags", value: undefined }, '"tags": ["a",  "b"],\n  ', ""],
+  ["the last key goes", { key: "n", value: undefined }, ',\n  "n": 1', ""],
+  ["a new key stands at the end", { key: "cover", value: "a.jpg" }, '"n": 1', '"n": 1,\n  "cover": "a.jpg"'],
+])("in JSON, %s", (_, change, from, to) => {
+  expect(json).toContain(from);
+  expect(editedJson(json, [change])).toBe(json.replace(from, () => to));
+});

@@ -320,3 +320,14 @@ test("who pulls an edit and writes on can publish; who lacks a part of it cannot
   expect((await folder.page("ice.md")).title).toBe("The first ice");
   expect((await folder.publish()).counts).toEqual({ unchanged: 1 });
 });
+
+test("front matter in JSON is edited, too", async () => {
+  const own = '{\n  "title": "Json",\n  "tags": ["a",  "b"]\n}\n\nWords.\n';
+  const folder = await folderOf("json", { "json.md": own });
+  await folder.edit("json.md", () => ({ title: "JSON", seo_title: "For searches" }));
+  expect((await folder.run("pull")).counts).toEqual({ pulled: 1 });
+  expect(await folder.read("json.md")).toBe(
+    own.replace('"Json"', '"JSON"').replace('"b"]', '"b"],\n  "seo_title": "For searches"'),
+  );
+  expect((await folder.run("plan")).counts).toEqual({ unchanged: 1 });
+});
