@@ -116,7 +116,7 @@ describe("a file with a fault", () => {
     await posts.write("moved", "Other ice.", fault);
     await rm(posts.path("b"), { force: true });
     await rm(posts.path("c"));
-    const planned = await posts.plan("--prune", "--json");
+    const planned = await posts.plan("--prune=all", "--json");
     expect(byFile(planned, "action")).toEqual({ "a.md": "unchanged", "moved.md": "held_back" });
     const run = await posts.run("--prune=all");
     expect(run.status).toBe(2);
