@@ -136,6 +136,20 @@ test("links within a page lead to its headings, and those that lead nowhere are 
   expect(notes).toContain("link: #lost: no heading has this id");
 });
 
+test("headings keep ids that are not those of their texts, and lists their first number", async () => {
+  const content = `<h2 id="install">How to install it</h2><p>See <a href="#install">above</a> and <a href="#usual-one">below</a>.</p>
+<h3 id="usual-one">Usual one</h3><ol start="4"><li>four</li><li>five</li></ol>`;
+  const { read } = await importOf([{ id: 1, title: "Ids", name: "ids", content }]);
+  const text = await read("ids.md");
+  expect(text.slice(text.indexOf("\n\n") + 2)).toBe(
+    [
+      ...["## How to install it {#install}", "", "See [above](#install) and [below](#usual-one).", ""],
+      ...["### Usual one", "", "4. four", "5. five", ""],
+    ].join("\n"),
+  );
+  expect(await read("site.yaml")).toContain("- ol-start\n");
+});
+
 test("posts with days that there are not, or without a date, are drafts and told; several authors stay several", async () => {
   const none = "0000-00-00 00:00:00";
   const { read, notes } = await importOf([

@@ -26,7 +26,6 @@ export const withInPageLinks = (
   { base, place }: { readonly base: string; readonly place: NotePlace },
 ): TextOfPage => {
   const map = new PageMap(nodes, base);
-  if (map.links.length === 0) return { nodes, footnotes: [] };
   const notes = footnotesIn(map);
   const marks = new Map(
     [...notes.values()].flatMap(({ number, marks: all }) => all.map((mark) => [mark, number])),
@@ -63,7 +62,7 @@ export const withInPageLinks = (
     const attributes = {
       ...node.attributes,
       ...(fate !== undefined && { href: fate }),
-      ...(id !== undefined && { id }),
+      ...ownIdOf(node, id),
     };
     return [{ ...node, attributes, children }];
   };
@@ -73,6 +72,13 @@ export const withInPageLinks = (
     return { number, line: element.line, nodes: isLine ? [{ ...element, children: inside }] : inside };
   });
   return { nodes: nodes.flatMap(changed), footnotes };
+};
+
+/** The id of a heading in the form in which rich text keeps it, where it is none that its text gives. */
+const ownIdOf = (heading: HtmlElement, linked: string | undefined): Readonly<Record<string, string>> => {
+  const id = linked ?? heading.attributes.id ?? "";
+  const isOwn = /^h[1-6]$/.test(heading.name) && /^\S{1,200}$/.test(id) && id !== usualId(heading);
+  return isOwn ? { "data-block-key": `#${id}` } : {};
 };
 
 /** Where everything stands in a page, and its links to itself. */
