@@ -1,5 +1,6 @@
 import type { PostContent } from "#lib/pages/content.ts";
-import { type Excerpt, excerptOf, type Listing } from "#lib/pages/listing.ts";
+import { type Excerpt, excerptOf } from "#lib/pages/excerpt.ts";
+import type { Listing } from "#lib/pages/listing.ts";
 import { type StoredExcerpt, storedExcerpts } from "#lib/store/excerpts.ts";
 import type { LiveContent } from "#lib/store/pages.ts";
 import { readStoredContents } from "#lib/store/stored-contents.ts";

@@ -1,4 +1,4 @@
-import { shownSections, storedBlocks } from "#lib/blocks/sections.ts";
+import { shownSections } from "#lib/blocks/sections.ts";
 import { mediaInBody } from "#lib/blocks/stored-media.ts";
 import type { NamesSaying } from "#lib/field.ts";
 import {
@@ -13,7 +13,6 @@ import {
 import type { blogFields, episodeFields, pageFields, podcastFields, postFields } from "./content-fields.ts";
 import { declared, isEmpty } from "./content-values.ts";
 import type { ListedContent } from "./listed-content.ts";
-import { openingOf } from "./opening.ts";
 import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
 import type { Restriction } from "./restriction.ts";
 
@@ -106,23 +105,3 @@ export const plays = ({ bodyAudios, podcastAudio }: Listing, audioId: number): b
 
 /** True for public pages, and for drafts of pages that posts may be below. */
 export const isListed = (page: Page): boolean => page.live || !isPost(page);
-
-/** The part of a post that lists of posts for people show. */
-export interface Excerpt {
-  /** The public content, of whose body only the overview. */
-  readonly content: PostContent;
-  /** True if the post has more to read. */
-  readonly hasMore: boolean;
-  /** The first words of a post that has neither overview nor description; absent of other posts. */
-  readonly opening?: string;
-}
-
-export const excerptOf = (content: PostContent): Excerpt => {
-  const overview = storedBlocks(content.body, "overview");
-  const opening = overview.length === 0 && content.searchDescription === "" ? openingOf(content.body) : "";
-  return {
-    content: { ...content, body: [{ type: "overview", value: overview }] },
-    hasMore: storedBlocks(content.body, "detail").length > 0,
-    ...(opening !== "" && { opening }),
-  };
-};

@@ -1,5 +1,5 @@
 import type { PostContent } from "#lib/pages/content.ts";
-import { type Excerpt, excerptOf } from "#lib/pages/listing.ts";
+import { type Excerpt, excerptOf } from "#lib/pages/excerpt.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItems, putItem } from "./items.ts";

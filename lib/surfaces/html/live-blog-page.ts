@@ -1,5 +1,6 @@
 import { subscribeSlug } from "#lib/pages/addresses.ts";
-import type { Excerpt, Listing } from "#lib/pages/listing.ts";
+import type { Excerpt } from "#lib/pages/excerpt.ts";
+import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import {
   type BlogParameters,
