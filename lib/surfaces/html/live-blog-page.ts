@@ -1,6 +1,7 @@
 import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { firstWordsIn } from "#lib/pages/opening.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import {
   type BlogParameters,
@@ -102,7 +103,7 @@ const entryOf = (post: Listing, { content, hasMore, opening }: Excerpt, context:
   const head = livePostHead(post, content, context);
   return {
     ...head,
-    description: head.description || (opening ?? ""),
+    description: head.description || firstWordsIn(opening ?? ""),
     url: linkTo(post, context).url,
     overview: content.body,
     hasMore,
