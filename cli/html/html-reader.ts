@@ -14,6 +14,7 @@ import {
   withoutSpecial,
 } from "./elements.ts";
 import type { HtmlPlace } from "./html-place.ts";
+import { tableOfHtml } from "./html-table.ts";
 import { comment, elementsIn, type HtmlElement, type HtmlNode, htmlTree, textOfNodes } from "./html-tree.ts";
 import {
   addressOfPicture,
@@ -35,6 +36,8 @@ export interface HtmlSource<Place extends HtmlPlace> {
   readonly fileOf: (address: string, element: HtmlElement | undefined, place: Place) => string | undefined;
   /** Where a link leads now. */
   readonly linkTo: (address: string, place: Place) => string;
+  /** Tables are Lectern's own blocks, as far as these can say them; else lines of text. */
+  readonly takesTables?: boolean;
   /** An address that stands alone is text, and no player or preview as in WordPress's texts. */
   readonly hasPlainAddresses?: boolean;
 }
@@ -178,13 +181,22 @@ class HtmlReader<Place extends HtmlPlace> {
     else if (name === "pre") this.#addBlock(codeBlock(element), element);
     else if (name === "audio" || name === "video") this.#addRecording(name, element);
     else if (name === "iframe") this.#addEmbed(attributes.src ?? attributes["data-src"] ?? "", element);
-    else if (name === "table") {
-      this.#at(element).note("table", textOfNodes(children));
-      const found: HtmlElement[] = [];
-      for (const row of rowsOf(element, found)) this.#target.prose(this.#linked(row));
-      // The rows of tables in a table are among its own.
-      for (const special of found) if (special.name !== "table") this.#takeSpecial(special);
-    } else this.#at(element).note("element", `${name}: ${attributes.src ?? textOfNodes(children)}`);
+    else if (name === "table") this.#takeTable(element);
+    else this.#at(element).note("element", `${name}: ${attributes.src ?? textOfNodes(children)}`);
+  }
+
+  #takeTable(table: HtmlElement): void {
+    const found: HtmlElement[] = [];
+    const value = this.#source.takesTables
+      ? tableOfHtml(table, found, (cell) => this.#linked(cell))
+      : undefined;
+    if (value) this.#target.block({ type: "table", value }, table.line);
+    else {
+      this.#at(table).note("table", textOfNodes(table.children));
+      for (const row of rowsOf(table, found)) this.#target.prose(this.#linked(row));
+    }
+    // The rows of tables in a table are among its own.
+    for (const special of found) if (special.name !== "table") this.#takeSpecial(special);
   }
 
   #takeFigure(figure: HtmlElement): void {

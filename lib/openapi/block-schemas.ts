@@ -7,9 +7,9 @@ import type {
   StructBlock,
   TextLeaf,
 } from "#lib/blocks/custom-block.ts";
-import { helpFor } from "#lib/blocks/ready/ready-blocks.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { mediaKinds } from "#lib/media/media.ts";
+import { helpFor } from "./ready-block-help.ts";
 import { capitalized, type JsonSchema, reference } from "./reference.ts";
 
 /** The schemas of blocks as authors send and see them, and of what a section may have (contract#blocks). */

@@ -195,7 +195,7 @@ describe("pictures in a text", () => {
     expect(outcomesOf(await posts.run("--json"))).toEqual(["unchanged"]);
   });
 
-  test("have one description, that of the first post; another one, and what an image block lacks, is told", async () => {
+  test("have one description, that of the first post; another one is told, and a caption is kept", async () => {
     const posts = await folderOf();
     await posts.put("heron.png", await picture());
     await posts.write("a", "---", "![A heron](heron.png)");

@@ -81,6 +81,32 @@ Table: Birds *seen* at dawn
     expect(read(text).blocks).toEqual([{ type: "table", value }]);
   });
 
+  test("of HTML are blocks, too, with their pictures below them, unless their cells span others", () => {
+    const html = `<table><caption>At <b>dawn</b></caption>
+<thead><tr><th>Bird</th><th style="text-align: right">Count</th></tr></thead>
+<tbody><tr><td><a href="https://x.example/">Teal</a> <img src="teal.jpg"></td></tr></tbody></table>`;
+    expect(read(html).blocks).toEqual([
+      {
+        type: "table",
+        value: {
+          caption: "<p>At <b>dawn</b></p>",
+          header: ["<p>Bird</p>", "<p>Count</p>"],
+          align: ["", "right"],
+          rows: [['<p><a href="https://x.example/">Teal</a></p>', ""]],
+        },
+      },
+      { type: "image", value: { id: expect.anything() } },
+    ]);
+    expect(read(html.replace("<td>", '<td colspan="2">')).blocks).toMatchObject([
+      { type: "paragraph" },
+      { type: "image" },
+    ]);
+    expect(read(html, { custom: withReadyBlocks(undefined, []) }).blocks).toMatchObject([
+      { type: "paragraph" },
+      { type: "image" },
+    ]);
+  });
+
   test("stay lines of text, with their captions, where the site has not enabled them", () => {
     const { blocks, notes } = read("| a |\n|-|\n| b |\n\nTable: c", {
       custom: withReadyBlocks(undefined, []),

@@ -18,6 +18,8 @@ interface TextTarget extends Pick<HtmlTarget, "block" | "part"> {
   readonly prose: (prose: Prose) => void;
   /** Where a link leads now; for a link with a line. */
   readonly linkTo: (address: string, line: number) => string;
+  /** True if tables are blocks; else they are lines of text. */
+  readonly takesTables?: boolean;
   /** What is not kept. */
   readonly removed: LineProblem[];
   /** What is kept in another way than it was written. */
@@ -46,7 +48,7 @@ export const readHtmlInText = (html: string, firstLine: number, target: TextTarg
   };
   readHtml<LinePlace>(
     {
-      ...{ html, place, hasPlainAddresses: true },
+      ...{ html, place, hasPlainAddresses: true, takesTables: target.takesTables ?? false },
       // References are resolved already, and are resolved again.
       linkTo: (address, { line }) =>
         target.linkTo(address.replaceAll("&", "&amp;"), line).replaceAll("&amp;", "&"),

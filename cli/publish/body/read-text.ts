@@ -37,7 +37,7 @@ import {
   picturesIn,
   picturesOf,
 } from "./pictures.ts";
-import { footnotesPart, noteMarkForm, type ReadyPart, readyPart } from "./ready-part.ts";
+import { footnotesPart, noteMarkForm, type ReadyPart, readyPart, takesTables } from "./ready-part.ts";
 import { becomeLines, headerText, withCaptions } from "./tables.ts";
 import { plainMarkdown } from "./templates.ts";
 import { additionsFor } from "./text-additions.ts";
@@ -195,6 +195,7 @@ class Reading {
     const html = htmlOfPlaced(tokens, partFor);
     readHtmlInText(html, tokens[0]?.line ?? 1, {
       ...this.#textRules,
+      takesTables: takesTables(this.#rules.custom?.[this.#section]),
       prose: (prose) => void this.#prose.push(prose),
       block: (block, line) => {
         this.#endProse();

@@ -76,3 +76,6 @@ export const noteMarkForm = ({ features, custom }: BlockRules) => ({
   isLinked: features.includes("link") && takesFootnotes(custom?.detail),
   hasSuperscript: features.includes("superscript"),
 });
+
+export const takesTables = (blocks: ReadonlyMap<string, CustomBlock> | undefined): boolean =>
+  isReadyTable(blocks?.get("table"));

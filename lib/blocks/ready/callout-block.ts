@@ -26,9 +26,6 @@ export const calloutBlock: ReadyBlock = {
     ]),
     check: (value) => calloutProblems(value as CalloutValue),
   },
-  help:
-    "A note, tip, important remark, warning or caution that stands out of the text. Without a title, it is headed by " +
-    "its kind. It has a title or a text.",
 };
 
 const calloutProblems = ({ title, text }: CalloutValue): BlockProblem[] =>

@@ -25,9 +25,6 @@ export const footnotesBlock: ReadyBlock = {
     },
     check: (value) => footnotesProblems(value as FootnotesValue),
   },
-  help:
-    "Notes, which readers find below the text. A mark in the text is a link to `#fn-` and the label of its note, such as " +
-    `<a href="#fn-1"><sup>1</sup></a>. Labels have no white space and no square brackets. At most ${maxNotes} notes.`,
 };
 
 const footnotesProblems = (notes: FootnotesValue): BlockProblem[] => {

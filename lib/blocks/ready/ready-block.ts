@@ -4,8 +4,6 @@ import type { RichTextFeature } from "#lib/richtext/features.ts";
 /** A block of Lectern that a site enables by name. It is declared as a custom block is. */
 export interface ReadyBlock<Declaration extends CustomBlock = CustomBlock> {
   readonly declaration: Declaration;
-  /** What it is for, and what its value must be beside the shape, for people and agents. */
-  readonly help: string;
 }
 
 /** The features of one line of text. */

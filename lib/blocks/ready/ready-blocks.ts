@@ -1,4 +1,4 @@
-import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { calloutBlock } from "./callout-block.ts";
 import { footnotesBlock } from "./footnotes-block.ts";
@@ -21,10 +21,6 @@ export const readyNamesIn = (custom: CustomBlocks): readonly ReadyBlockName[] =>
   readyBlockNames.filter((name) =>
     sectionNames.some((section) => custom[section].get(name) === readyBlocks[name].declaration),
   );
-
-/** What a custom block is for; undefined for those that a site declares itself. */
-export const helpFor = (block: CustomBlock): string | undefined =>
-  Object.values(readyBlocks).find(({ declaration }) => declaration === block)?.help;
 
 /** A site's own custom blocks, and these ready ones unless the site declares one of that name. */
 export const withReadyBlocks = (

@@ -40,10 +40,6 @@ export const tableBlock: ReadyBlock = {
     ]),
     check: (value) => tableProblems(value as TableValue),
   },
-  help:
-    "A table: a caption, a header, how columns are aligned, and rows of cells. A table without a header has an " +
-    `empty list for it. Every row has a cell for each column. It has at most ${maxRows} rows, ${maxColumns} columns ` +
-    `and ${maxCells} cells, whose texts have at most ${maxBytes / 1_000} KB.`,
 };
 
 /** The number of columns: of cells in the header, or else in the first row. */
