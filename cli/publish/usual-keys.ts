@@ -28,7 +28,10 @@ const nearest = (written: string): string => {
 };
 
 /** Our name for a key of front matter; undefined for a key that means nothing. */
-export const ourKey = (written: string): string | undefined => knownKeys.get(plainKey(written));
+export const ourKey = (written: string): string | undefined => {
+  const plain = plainKey(written);
+  return knownKeys.get(plain) ?? { description: "summary", author: "authors" }[plain];
+};
 
 export interface UsualKeys extends Pick<Visibility, "isDraft" | "publishAt"> {
   /** With our names for the keys, lists as lists, and dates as ISO 8601 writes them. */
