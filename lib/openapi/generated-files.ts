@@ -4,6 +4,9 @@ import { problemCodes } from "#lib/refusals/problem.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import { blocksStyle } from "#lib/themes/page-extras.ts";
+import { blockStyleSheet } from "#lib/themes/parts/style.ts";
+import { plainLook } from "#lib/themes/plain-theme.ts";
 import { openApiDocument } from "./document.ts";
 import { implications } from "./refusal-responses.ts";
 
@@ -13,6 +16,7 @@ export const generatedFiles = (): Readonly<Record<string, string>> => ({
   "docs/errors.md": errorsPage([...routes, fallback]),
   "packages/client/src/builder-fields.ts": builderFields(),
   "packages/client/src/shown-fields.ts": shownFields(),
+  "packages/client/blocks.css": blockStyle(),
 });
 
 /** The fields that the client requests to copy pages: `*`, and those that are shown only by their names. */
@@ -20,6 +24,10 @@ const builderFields = (): string => {
   const named = fieldsOf(["site.Episode"]).flatMap(({ name, shown }) => (shown === "named" ? [name] : []));
   return `// Made by npm run openapi.\nexport const builderFields =\n  "*,${named.join(",")}";\n`;
 };
+
+/** What pages of other sites need to show texts as the themes do. */
+const blockStyle = (): string =>
+  `/* Made by npm run openapi. The look of what stands in texts, as in the theme \`plain\`: copy it, and change it. */\n\n${blockStyleSheet(plainLook)}${blocksStyle}`;
 
 /** The names of fields by when they are shown, as types, from which the client's types of pages follow. */
 const shownFields = (): string => {

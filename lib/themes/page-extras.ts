@@ -98,7 +98,7 @@ dialog.filters .buttons { position: sticky; bottom: 0; display: flex; gap: .8rem
 `);
 
 /** The style of ready blocks, in pages that have some. */
-const blocksStyle = vouchedHtml(`
+export const blocksStyle = vouchedHtml(`
 .table { overflow-x: auto; font: .85rem/1.5 var(--sans); }
 .table table { min-width: 100%; font-size: inherit; }
 caption { color: var(--quiet); font-size: .8rem; text-align: start; padding-bottom: .5rem; unicode-bidi: plaintext; }

@@ -1,7 +1,7 @@
 import { composeTheme } from "./compose-theme.ts";
+import type { Look } from "#lib/themes/parts/style.ts";
 
-/** The built-in theme, also of sites that select none. Only players have a script, and nothing moves. */
-export const plain = composeTheme({
+export const plainLook: Look = {
   light: {
     paper: "#fdfcf9",
     ink: "#23262b",
@@ -22,4 +22,7 @@ export const plain = composeTheme({
     control: "#7d8086",
     wrong: "#f2a097",
   },
-});
+};
+
+/** The built-in theme, also of sites that select none. Only players have a script, and nothing moves. */
+export const plain = composeTheme(plainLook);

@@ -109,6 +109,10 @@ test.each(generators)(
     for await (const { id } of editor.pages({ type: "site.Post" })) live.push(id);
     expect(pages.size, "the index, and a page each").toBe(1 + live.length);
     expect(deadLinks(pages)).toEqual([]);
+    const styles = (await readdir(join(site, output), { recursive: true })).filter((file) =>
+      file.endsWith(".css"),
+    );
+    expect(await readFile(join(site, output, styles[0] ?? ""), "utf8")).toContain(".gallery");
     expect(pages.get(`/calls/${slug}/`)).toContain(`<a href="/calls/${calls}/">It</a>`);
 
     await editor.posts.publish(await editor.posts.update(post, { title: "Thaw" }));

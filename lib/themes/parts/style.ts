@@ -25,8 +25,14 @@ export interface Look {
 }
 
 /** The style sheet of a theme: its colours and fonts, the rules that all themes have, and its own. */
-export const styleSheet = ({ light, dark, fonts, rules = "" }: Look): SafeHtml =>
+export const styleSheet = ({ rules = "", ...look }: Look): SafeHtml =>
   vouchedHtml(`
+${propertiesOf(look)}${siteRules}${blockRules}${surroundingRules}${rules}`);
+
+/** The style sheet of texts alone, for sites that show the service's HTML in pages of their own. */
+export const blockStyleSheet = (look: Look): string => `${propertiesOf(look)}${elementRules}${blockRules}`;
+
+const propertiesOf = ({ light, dark, fonts }: Look): string => `\
 :root {
   color-scheme: light dark;
   ${colours(light)}
@@ -37,7 +43,7 @@ export const styleSheet = ({ light, dark, fonts, rules = "" }: Look): SafeHtml =
 @media (prefers-color-scheme: dark) {
   :root { ${colours(dark)} }
 }
-${sharedRules}${rules}`);
+`;
 
 const colours = (palette: Palette): string =>
   colourNames.map((name) => `--${name}: ${palette[name]};`).join(" ");
@@ -48,8 +54,14 @@ const usualFonts: Fonts = {
   mono: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
 };
 
+/** Elements of texts, without what browsers do to them. */
+const elementRules = `\
+p, ul, ol, dl, figure, pre, blockquote { margin: 0; }
+img, video { display: block; max-width: 100%; height: auto; border-radius: 4px; }
+`;
+
 /** `style` attributes have no effect on pages: their content policy allows style sheets only. */
-const sharedRules = `\
+const siteRules = `\
 *, ::before, ::after { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); font: 112.5%/1.65 var(--serif); text-size-adjust: 100%; -webkit-text-size-adjust: 100%; }
 @media (min-width: 48rem) { html { font-size: 125%; } }
@@ -61,9 +73,7 @@ a:hover { text-decoration-thickness: 2px; }
 h1, h2, h3, h4, h5, h6 { line-height: 1.2; text-wrap: balance; margin: 0; }
 h1 { font-size: clamp(1.9rem, 1.35rem + 2.6vw, 2.7rem); letter-spacing: -.015em; }
 h2 { font-size: 1.45rem; } h3 { font-size: 1.2rem; } h4, h5, h6 { font-size: 1rem; }
-p, ul, ol, dl, figure, pre, blockquote { margin: 0; }
-h1, h2, h3, h4, h5, h6, p, li, th, td, dt, dd, figcaption { unicode-bidi: plaintext; }
-img, video { display: block; max-width: 100%; height: auto; border-radius: 4px; }
+${elementRules}h1, h2, h3, h4, h5, h6, p, li, th, td, dt, dd, figcaption { unicode-bidi: plaintext; }
 
 .site { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; max-width: 55.5rem; margin: 0 auto; padding: 1.25rem 1.25rem; font: .85rem/1.5 var(--sans); }
 .site a { color: var(--quiet); text-decoration: none; }
@@ -93,7 +103,10 @@ article > header { margin-bottom: .4rem; }
 .place { color: var(--link); font-size: .8rem; font-weight: 600; margin-bottom: .6rem; }
 .byline { color: var(--quiet); font-size: .8rem; margin-top: .9rem; }
 .byline > * + *::before { content: "·"; display: inline-block; margin: 0 .5em; }
+`;
 
+/** What blocks of texts look like, on whatever page they stand. */
+const blockRules = `\
 .paragraph > * + *, .custom > * + *, .struct > * + *, .stream > * + * { margin-top: 1em; }
 .paragraph > * + :is(h2, h3, h4, h5, h6) { margin-top: 1.7em; }
 .paragraph > :is(h2, h3, h4, h5, h6) + * { margin-top: .5em; }
@@ -145,6 +158,10 @@ video { width: 100%; background: #000; }
 video:not([width]) { aspect-ratio: 16 / 9; }
 
 .embed { font-size: .9rem; border-left: 3px solid var(--line); padding-left: 1rem; }
+`;
+
+/** What stands below and beside texts, and forms. */
+const surroundingRules = `\
 ul.persons { display: flex; flex-wrap: wrap; gap: .8rem 1.6rem; list-style: none; padding: 0; font-family: var(--sans); }
 .persons li { display: flex; align-items: center; gap: .7rem; margin: 0; }
 .persons img { width: 3rem; height: 3rem; object-fit: cover; border-radius: 50%; }

@@ -39,9 +39,12 @@ test("its package has the service's version, names no files that are not there, 
   );
   expect(described.version).toBe(packageFile.version);
   expect(described.dependencies).toBeUndefined();
-  for (const { types, default: code } of Object.values<{ types: string; default: string }>(described.exports))
-    for (const file of [types, code])
-      expect(await readFile(join(packed.folder, "node_modules/@lectern/client", file), "utf8")).not.toBe("");
+  const files = Object.values<string | Record<string, string>>(described.exports).flatMap((named) =>
+    typeof named === "string" ? [named] : Object.values(named),
+  );
+  expect(files).toContain("./blocks.css");
+  for (const file of files)
+    expect(await readFile(join(packed.folder, "node_modules/@lectern/client", file), "utf8")).not.toBe("");
 });
 
 /** Gives each example of an answer to the type that the operation has. */
