@@ -28,12 +28,16 @@ export const ofEngines = [
 /** Either names an engine (`test/support/engine.ts`). */
 const hasEngine = Boolean(process.env.ENGINE || process.env.DYNAMODB_ENDPOINT);
 
-/** Tests of releases, packages, bundles and copies, which are built or unpacked: `npm run test:release` has them. */
+/**
+ * Tests of releases, packages, bundles and copies, which are built or unpacked, and of moves of hundreds of
+ * posts: `npm run test:release` has them.
+ */
 export const built = [
   "test/built-release/declared-once.test.ts",
   "test/built-release/installed.test.ts",
   "test/releases/upgrade.test.ts",
   "packages/*/test/packed-*.test.ts",
+  "packages/importers/test/corpora.test.ts",
   "packages/action/test/action.test.ts",
   "test/deploy/bundles.test.ts",
   "test/deploy/own-themes.test.ts",

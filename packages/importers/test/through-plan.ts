@@ -10,7 +10,7 @@ interface Report {
 
 /**
  * Applies the manifest that an import has written, and expects `lectern plan` to take all files but those
- * that the import's report says it will refuse.
+ * that the import's report says it will refuse. Gives what the plan tells.
  */
 export const expectPlanned = async (
   service: PublishingService,
@@ -30,4 +30,5 @@ export const expectPlanned = async (
   );
   expect({ unforeseen, stderr }).toEqual({ unforeseen: [], stderr: foreseen.length > 0 ? stderr : "" });
   if (foreseen.length === 0) expect(status).toBe(0);
+  return stdout;
 };

@@ -34,9 +34,10 @@ export const readStaticFolder = async (
     }
     const isIndex = basename(path).startsWith("_index.");
     const language = below === undefined ? undefined : generator.languageOf?.(path, below, config);
-    if ((below === undefined || isIndex) && !/(?:^|\/)(?:README|LICENSE)\./i.test(path))
-      place.note("post_type", path);
-    if (below === undefined) continue;
+    const isAboutFolder = /(?:^|\/)(?:README|LICENSE)\./i.test(path);
+    // Everybody has these files at the top; among posts they are told.
+    if (isAboutFolder ? below !== undefined : below === undefined || isIndex) place.note("post_type", path);
+    if (below === undefined || isAboutFolder) continue;
     const text = await readFile(join(root, path), "utf8");
     const post = parseStaticPost({ path, below, language }, text, place);
     if (post) (isIndex ? indexes : posts).push(post);
