@@ -1,5 +1,5 @@
-import { composeTheme } from "./compose-theme.ts";
 import type { Look } from "#lib/themes/parts/style.ts";
+import { composeTheme } from "./compose-theme.ts";
 
 export const plainLook: Look = {
   light: {

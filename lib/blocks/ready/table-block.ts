@@ -62,7 +62,8 @@ const tableProblems = (table: TableValue): BlockProblem[] => {
   // Every cell is counted at most once more.
   if (problems.length > 0) return problems;
   const texts = [caption, ...header, ...rows.flat()];
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const encoder = new TextEncoder();
+  const bytes = texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
   return [
     ...(bytes > maxBytes ? [tooMuch("rows", `${maxBytes / 1_000} KB of text`)] : []),
     ...rows.flatMap((row, index) =>
