@@ -12,7 +12,7 @@ const quiet = { posts: 1_000, readsPerDay: 0, writesPerMinute: 0, downloadsPerDa
 test("what routes ask of DynamoDB is read from the page that a test keeps true", () => {
   const counts = routeCounts();
   expect([...counts.keys()].sort()).toEqual(routes.map(({ id }) => id).sort());
-  expect(averageOf({ health: 0.5, openapi: 0.5 }, counts)).toEqual({
+  expect(averageOf({ health: 0.5, root: 0.5 }, counts)).toEqual({
     ...{ requests: 0.5, readUnits: 0.5, writeUnits: 0 },
   });
   expect(() => averageOf({ "pages/gone": 1 }, counts)).toThrow("docs/requests.md has no route pages/gone.");

@@ -115,7 +115,7 @@ describe("a preview", () => {
     ];
     const html = await htmlOf(await withStored(id, { body: [{ type: "detail", value }] }));
     expect(html).toContain('<div class="paragraph"><p>kept <a>text</a></p></div><p class="embed">');
-    expect(html).not.toMatch(/malformed|onclick|script/);
+    expect(html).not.toMatch(/malformed|onclick|script(?!ion)/);
   });
 
   test("of an episode plays it, at both endpoints; a plain post is no episode", async () => {

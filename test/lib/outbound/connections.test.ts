@@ -48,6 +48,7 @@ const openers: Readonly<Record<string, string>> = {
   "lib/settings/requests.ts": "judges addresses of proxies",
   "local/gateway/socket-client.ts": "judges addresses of clients",
   // Programs and libraries that could open something.
+  "lib/richtext/reserved-ids.ts": "names what browsers call their ways to connect, as a list of words",
   "lib/probing/run-program.ts": "ffmpeg and ffprobe, with lists of protocols and formats",
   "lib/imaging/load-sharp.ts": "sharp, from memory only",
   "local/snapshots.ts": "Node, with a script of the project",
