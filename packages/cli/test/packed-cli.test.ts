@@ -53,9 +53,11 @@ test("the first lines of the README, for pipelines and for builders of sites, do
   const [, , shell = ""] = readme.split("```sh\n").map((part) => part.split("```")[0]!);
   const [, reading = ""] = /```js\n(.*?)```/s.exec(readme)!;
   const slug = freshSlug();
-  await rm(join(folder, "posts"), { recursive: true, force: true });
-  await mkdir(join(folder, "posts"));
-  await writeFile(join(folder, "posts", `${slug}.md`), "---\ntitle: Otter at the sluice\n---\n\nAt dawn.\n");
+  await mkdir(join(folder, "my-notes"));
+  await writeFile(
+    join(folder, "my-notes", `${slug}.md`),
+    "---\ntitle: Otter at the sluice\n---\n\nAt dawn.\n",
+  );
   const lines = shell.split("\n").filter((line) => line.startsWith("npx "));
   const runs = [];
   for (const line of lines) runs.push(await lectern(...line.replace("npx @lectern/cli ", "").split(" ")));

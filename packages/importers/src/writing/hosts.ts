@@ -28,19 +28,23 @@ export class Hosts {
     const earlier = this.#contacts.get(host);
     await earlier;
     this.requireThere(host);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    if (!earlier) this.#contacts.set(host, promise);
+    // The packed command runs on Node 20, which has no `Promise.withResolvers`.
+    let answered = (): void => {};
+    const contact = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    if (!earlier) this.#contacts.set(host, contact);
     try {
       return await work(() => {
         this.#there.add(host);
-        resolve();
+        answered();
       });
     } catch (error) {
       // A host that is there may redirect to one that is not, or be silent about one file.
       if (error instanceof Unreachable && !this.#there.has(error.host)) this.#gone.set(error.host, error);
       throw error;
     } finally {
-      resolve();
+      answered();
     }
   }
 }
