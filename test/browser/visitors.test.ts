@@ -45,13 +45,13 @@ describe("a reader", () => {
   });
 
   test("chooses a theme at the foot of a page, and keeps it on the next", async () => {
-    const page = await open("/calls/");
+    const page = await open("/notes/");
     const font = () => page.evaluate("getComputedStyle(document.body).fontFamily");
     const before = await font();
     expect(await page.locator(".themes select").inputValue()).toBe("plain");
     await page.selectOption(".themes select", "podcast");
     await go(page, ".themes button");
-    expect(new URL(page.url()).pathname).toBe("/calls/");
+    expect(new URL(page.url()).pathname).toBe("/notes/");
     expect(await font()).not.toBe(before);
     await go(page, "header.site a");
     expect(await page.locator(".themes select").inputValue()).toBe("podcast");
