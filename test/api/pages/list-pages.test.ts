@@ -99,7 +99,6 @@ describe("the list of pages", () => {
     ["limit=-1", "limit must be a positive integer"],
     ["offset=x", "offset must be a positive integer"],
     ["fields=zebra", "unknown fields: zebra"],
-    ["exact_type=yes", "exact_type must be 'true' or 'false'"],
     [
       "type=site.Post&visible_date=yesterday",
       expect.stringMatching(/^field filter error\. 'yesterday' is not a valid/),
