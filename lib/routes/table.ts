@@ -1,5 +1,4 @@
 import { changePassword, enterPassword, logIn, logOut, showPasswordChange, showSignIn } from "./accounts.ts";
-import { showAudio, showDraft, showEditPage, showImage, showStatistics, showVideo } from "./admin.ts";
 import {
   addUser,
   changePage,
@@ -15,6 +14,7 @@ import { readSiteStatistics } from "./administration-statistics.ts";
 import { readHealth, readStatus } from "./administration-status.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { listChanges } from "./changes.ts";
+import { showAudio, showDraft, showEditPage, showImage, showStatistics, showVideo } from "./cms.ts";
 import { approveComment, listComments, listTrainingData, refuseComment, removeComment } from "./comments.ts";
 import { listBin, restoreFromBin } from "./editor-bin.ts";
 import {

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { showStatistics } from "#lib/routes/admin.ts";
+import { showStatistics } from "#lib/routes/cms.ts";
 import type { Route, TokenScope } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { call } from "#test/support/call.ts";

@@ -1,4 +1,5 @@
 import type { Deployment, Resource } from "#release/synthesis/synthesize.ts";
+import { constructName } from "../../stacks/construct-name.ts";
 
 /** A right of a function. */
 export interface RecordedRight {
@@ -70,10 +71,15 @@ export const recordDeployment = (deployment: Deployment): RecordedDeployment => 
   };
 };
 
+/** Whether two handlers are of one Lambda. Its name stays when the file moves, and is what counts. */
+const ofOneFunction = (one: string, other: string): boolean => nameOf(one) === nameOf(other);
+
+const nameOf = (handler: string): string => constructName(handler.replace(/^functions\/|\.handler$/g, ""));
+
 /** What functions of the release before would lack after a deployment of the other one. */
 export const lackingAfter = (before: RecordedDeployment, after: RecordedDeployment): string[] => [
   ...Object.entries(before.routes).flatMap(([key, handler]) =>
-    after.routes[key] === handler
+    ofOneFunction(after.routes[key] ?? "", handler)
       ? []
       : [`route ${key} leads to ${after.routes[key]}, and not to ${handler}`],
   ),
@@ -82,8 +88,9 @@ export const lackingAfter = (before: RecordedDeployment, after: RecordedDeployme
   ),
   ...Object.entries(before.functions).flatMap(([handler, { role, rights }]) => {
     const ofRole = Object.values(after.functions).find((each) => each.role === role);
-    const now = before.hasVersions ? ofRole : after.functions[handler];
-    if (!after.functions[handler]) return [`${handler} is gone`];
+    const [, same] = Object.entries(after.functions).find(([each]) => ofOneFunction(each, handler)) ?? [];
+    const now = before.hasVersions ? ofRole : same;
+    if (!same) return [`${handler} is gone`];
     if (!now) return [`${handler} has no role any more, which was ${role}`];
     return lackingRights(before.rights[rights]!, after.rights[now.rights]!).map(
       (right) => `${handler} may no longer ${right}`,

@@ -208,9 +208,9 @@ const uploadMedia = async (show: Show) => {
   await show("editor/media/list-audios", { query: { pageSize: 1 } });
   await show("editor/media/list-videos", { query: { pageSize: 1 } });
   await changeMedia(show, { image: image.id, audio: audio.id, video: video.id });
-  await show("admin/images/edit", { params: { id: image.id }, as: "editor" });
-  await show("admin/audios/edit", { params: { id: audio.id }, as: "editor" });
-  await show("admin/videos/edit", { params: { id: video.id }, as: "editor" });
+  await show("cms/images/edit", { params: { id: image.id }, as: "editor" });
+  await show("cms/audios/edit", { params: { id: audio.id }, as: "editor" });
+  await show("cms/videos/edit", { params: { id: video.id }, as: "editor" });
   await show("site/media/read", { params: { key: image.file.replace("/media/", "") } });
   await show("videos/list");
   await show("videos/read", { params: { id: video.id } });
@@ -291,8 +291,8 @@ const comment = async (show: Show, { later }: ExampleSite) => {
 };
 
 const readPages = async (show: Show, { post }: ExampleSite) => {
-  await show("admin/pages/preview", { params: { id: post }, as: "editor" });
-  await show("admin/pages/edit", { params: { id: post }, as: "editor" });
+  await show("cms/pages/preview", { params: { id: post }, as: "editor" });
+  await show("cms/pages/edit", { params: { id: post }, as: "editor" });
   await show("site/scripts/read", { params: { name: scriptNames.search } });
   await show("site/robots/read");
   await show("site/sitemap/read");
@@ -347,7 +347,7 @@ const administer = async (show: Show, session: ExampleRequest, { post }: Example
   await show("administration/tokens/list", session);
   await show("administration/tokens/delete", { ...session, params: { id: token.id } });
   await show("administration/status/read", session);
-  await show("admin/statistics/read", session);
+  await show("cms/statistics/read", session);
   await show("administration/statistics/read", { ...session, query: { days: 1 } });
   const { body: part } = await show("administration/export/read", session);
   const keys = part.files.slice(0, 1).map((file: { key: string }) => file.key);

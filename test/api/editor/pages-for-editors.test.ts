@@ -6,7 +6,7 @@ import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
-import { showAudio, showDraft, showEditPage, showImage, showVideo } from "#lib/routes/admin.ts";
+import { showAudio, showDraft, showEditPage, showImage, showVideo } from "#lib/routes/cms.ts";
 import { listAudios, listImages, listVideos } from "#lib/routes/editor-media.ts";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import type { Route } from "#lib/routes/route.ts";

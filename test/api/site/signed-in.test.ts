@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { logOut } from "#lib/routes/accounts.ts";
-import { showEditPage } from "#lib/routes/admin.ts";
+import { showEditPage } from "#lib/routes/cms.ts";
 import { selectTheme } from "#lib/routes/themes.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { cookiesOf } from "#test/support/session.ts";

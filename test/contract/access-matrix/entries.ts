@@ -227,7 +227,7 @@ const belowMedia = (["image", "audio", "video"] as const).flatMap((kind): [strin
       entry([kind], { door: editors("write"), knows, may: changesMedia }, title),
     ],
     [`editor/media/delete-${kind}`, entry([kind], { door: editors("delete"), knows, may: deletesMedia })],
-    [`admin/${kind}s/edit`, entry([kind], { door: peopleWithAdminAccess, knows, may: changesMedia })],
+    [`cms/${kind}s/edit`, entry([kind], { door: peopleWithAdminAccess, knows, may: changesMedia })],
   ];
 });
 
@@ -342,11 +342,11 @@ export const accessEntries: Readonly<Record<string, Entry>> = Object.fromEntries
     }),
   ],
   [
-    "admin/pages/preview",
+    "cms/pages/preview",
     entry(pages, { door: peopleWithAdminAccess, knows: (_, page) => isPost(page), may: edits }),
   ],
   [
-    "admin/pages/edit",
+    "cms/pages/edit",
     entry(pages, {
       door: peopleWithAdminAccess,
       knows: (_, { kind, isInBin }) => pages.includes(kind) && !isInBin,

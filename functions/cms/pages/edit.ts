@@ -4,7 +4,7 @@ import { mayLock, mayPublish } from "#lib/access/page-permissions.ts";
 import { lockFor, requireEditablePage } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { isPost } from "#lib/pages/page.ts";
-import { showEditPage } from "#lib/routes/admin.ts";
+import { showEditPage } from "#lib/routes/cms.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { readEditablePage, readPages } from "#lib/store/pages.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";

@@ -1,7 +1,7 @@
 /** GET /cms/pages/{id}/view_draft/ — show people the draft of a post or episode, and its state */
 import { requireEditable } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { showDraft } from "#lib/routes/admin.ts";
+import { showDraft } from "#lib/routes/cms.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
 import { accountOf } from "#lib/surfaces/accounts/page-frame.ts";
 import { forEditors } from "#lib/surfaces/editor/editors-page.ts";

@@ -1,6 +1,6 @@
 /** GET /cms/videos/{id}/edit/ — show people what a video is, and how to change it */
 import { endpoint } from "#lib/http/endpoint.ts";
-import { showVideo } from "#lib/routes/admin.ts";
+import { showVideo } from "#lib/routes/cms.ts";
 import { showMediaOf } from "#lib/surfaces/editor/media-edit-page.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";
 

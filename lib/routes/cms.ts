@@ -21,20 +21,20 @@ const editorsPage = {
 
 export const showDraft = /* @__PURE__ */ route(() => ({
   ...editorsPage,
-  id: "admin/pages/preview",
+  id: "cms/pages/preview",
   path: "/cms/pages/{id}/view_draft/",
   summary: "show people the draft of a post or episode, and its state",
 }));
 
 export const showEditPage = /* @__PURE__ */ route(() => ({
   ...editorsPage,
-  id: "admin/pages/edit",
+  id: "cms/pages/edit",
   path: "/cms/pages/{id}/edit/",
   summary: "show people what a page is, and how to edit it",
 }));
 
 export const showStatistics = /* @__PURE__ */ route(() => ({
-  id: "admin/statistics/read",
+  id: "cms/statistics/read",
   method: "GET",
   path: "/cms/statistics/",
   summary: "show administrators what was counted on the last 30 days",
@@ -53,7 +53,7 @@ export const showStatistics = /* @__PURE__ */ route(() => ({
 
 export const showImage = /* @__PURE__ */ route(() => ({
   ...editorsPage,
-  id: "admin/images/edit",
+  id: "cms/images/edit",
   path: "/cms/images/{id}/edit/",
   permission: "change",
   summary: "show people what an image is, and how to change it",
@@ -61,7 +61,7 @@ export const showImage = /* @__PURE__ */ route(() => ({
 
 export const showAudio = /* @__PURE__ */ route(() => ({
   ...editorsPage,
-  id: "admin/audios/edit",
+  id: "cms/audios/edit",
   path: "/cms/audios/{id}/edit/",
   permission: "change",
   summary: "show people what an audio is, and how to change it",
@@ -69,7 +69,7 @@ export const showAudio = /* @__PURE__ */ route(() => ({
 
 export const showVideo = /* @__PURE__ */ route(() => ({
   ...editorsPage,
-  id: "admin/videos/edit",
+  id: "cms/videos/edit",
   path: "/cms/videos/{id}/edit/",
   permission: "change",
   summary: "show people what a video is, and how to change it",

@@ -2,7 +2,7 @@
 import { requireEntry } from "#lib/access/entry.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { usualStatisticsDays } from "#lib/queries/statistics-query.ts";
-import { showStatistics } from "#lib/routes/admin.ts";
+import { showStatistics } from "#lib/routes/cms.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import { statisticsPage, storedStatistics } from "#lib/surfaces/administration/statistics.ts";
 import { forEditors, objectPageReply } from "#lib/surfaces/editor/editors-page.ts";
