@@ -7,7 +7,7 @@ import { putUser } from "#lib/actions/people/users.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest, warningLine } from "#lib/manifest/problem.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
-import { richTextFeatureNames } from "#lib/richtext/features.ts";
+import { keptFeatureNames } from "#lib/richtext/features.ts";
 import { becomeSite, purposeOf } from "#local/demo.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { type Service, startService } from "#local/service.ts";
@@ -118,7 +118,7 @@ const smallManifest = (
   { categories, authors, seasons }: Names,
 ) => ({
   version: 1,
-  site: { name: title, rich_text_features: [...richTextFeatureNames] },
+  site: { name: title, rich_text_features: [...keptFeatureNames] },
   categories: categories.map((each) => ({ slug: each, name: each })),
   authors: authors.map((each) => ({ slug: each, name: each })),
   pages: [

@@ -15,7 +15,7 @@ import {
 import type { TableValue } from "#lib/blocks/ready/table-block.ts";
 import type { SectionName } from "#lib/blocks/sections.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
-import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
+import { keptFeatureNames, type RichTextFeature } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { calloutText } from "./callout-text.ts";
@@ -39,7 +39,7 @@ const more = "<!--more-->";
  */
 export const bodyText = (
   { overview, detail }: FolderBody,
-  features: readonly RichTextFeature[] = richTextFeatureNames,
+  features: readonly RichTextFeature[] = keptFeatureNames,
   files?: LinkedFiles,
   custom: CustomBlocks = allReady,
 ): string => {
@@ -161,7 +161,7 @@ const readyText = (
     );
   };
   return (["pretty", "written"] as const)
-    .map((form) => write(block.value, (html) => markdownForms(html, files, notes)[form]))
+    .map((form) => write(block.value, (html) => markdownForms(html, { features, files, notes })[form]))
     .find(isSame);
 };
 

@@ -1,7 +1,7 @@
+import { withTextOfAddresses } from "#cli/publish/body/bare-addresses.ts";
 import { type BodyRules, type LinkTo, readText } from "#cli/publish/body/read-text.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
-
 import { withNoteMarks } from "./footnotes-text.ts";
 
 /** Files to which links are written instead of to addresses, by these, so that links follow their posts. */
@@ -24,7 +24,7 @@ export const paragraphText = (
   const isKept = files.size === 0 && notes.size === 0;
   const found = isKept ? recent.get(html) : undefined;
   if (found && found.features === features) return found.text;
-  const { written, pretty } = markdownForms(html, files, notes);
+  const { written, pretty } = markdownForms(html, { features, files, notes });
   const linkTo = linkToAmong(files);
   const text = [pretty, written].find((markdown) =>
     isReadAs(markdown, html, { features, linkTo, custom, notes }),
@@ -41,10 +41,22 @@ const recent = new Map<
 >();
 const maxRecent = 100;
 
+interface FormRules {
+  readonly features: readonly RichTextFeature[];
+  readonly files?: LinkedFiles | undefined;
+  readonly notes?: ReadonlyMap<string, number>;
+}
+
 /** Rich text as Markdown, which may be read otherwise; `pretty` has no angle brackets around addresses. */
-export const markdownForms = (html: string, files = noFiles, notes = noNumbers) => {
-  const written = withNoteMarks(richTextMarkdown(html, destinationAmong(files)), notes);
-  return { written, pretty: written.replace(/\]\(<([^\s<>()]*)>\)/g, "]($1)") };
+export const markdownForms = (
+  html: string,
+  { features, files = noFiles, notes = noNumbers }: FormRules,
+): Readonly<Record<"written" | "pretty", string>> => {
+  const text = withNoteMarks(richTextMarkdown(html, destinationAmong(files)), notes);
+  const linksAddresses = features.includes("autolink");
+  const written = linksAddresses ? withTextOfAddresses(text, false) : text;
+  const short = linksAddresses ? withTextOfAddresses(text, true) : text;
+  return { written, pretty: short.replace(/\]\(<([^\s<>()]*)>\)/g, "]($1)") };
 };
 
 /** Links to pages and documents by their ids are not said in Markdown. */

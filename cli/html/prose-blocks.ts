@@ -1,7 +1,7 @@
 import { paragraphText } from "#cli/folder/paragraph-text.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { certain } from "#lib/certain.ts";
-import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
+import { keptFeatureNames, type RichTextFeature } from "#lib/richtext/features.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import type { HtmlPlace } from "./html-place.ts";
@@ -43,10 +43,10 @@ const maxAtOnce = 200;
 
 const paragraph = (value: string): AuthorBlock => ({ type: "paragraph", value });
 
-const isMarkdown = (html: string): boolean => paragraphText(html, richTextFeatureNames) !== undefined;
+const isMarkdown = (html: string): boolean => paragraphText(html, keptFeatureNames) !== undefined;
 
 const sanitized = (nodes: readonly HtmlNode[], place?: HtmlPlace): string | undefined => {
-  const result = sanitizeRichText(htmlOfNodes(nodes).toWellFormed(), richTextFeatureNames);
+  const result = sanitizeRichText(htmlOfNodes(nodes).toWellFormed(), keptFeatureNames);
   if ("problem" in result) {
     place?.note("element", `the text from here on: ${result.problem.message}`);
     return undefined;
@@ -89,6 +89,6 @@ const byElement: Readonly<Record<string, RichTextFeature>> = {
 };
 
 const addFeature = (found: Set<RichTextFeature>, name: string): void => {
-  const feature = byElement[name] ?? richTextFeatureNames.find((known) => known === name);
+  const feature = byElement[name] ?? keptFeatureNames.find((known) => known === name);
   if (feature) found.add(feature);
 };

@@ -28,6 +28,8 @@ export interface MarkdownAdditions {
   /** Asked before the usual rules. */
   readonly blocks: readonly TokenizerExtensionFunction[];
   readonly inlines: readonly TokenizerExtensionFunction[];
+  /** Where the next of `inlines` may begin in the middle of text; -1 for none. */
+  readonly startOfInline?: (source: string) => number;
 }
 
 class CommonmarkLexer extends Lexer {
@@ -78,12 +80,12 @@ function tildes(source: string, tokens: Token[]): Tokens.Generic | undefined {
 
 function extensionsFor(additions: MarkdownAdditions | undefined) {
   if (!additions) return {};
-  const { blocks, inlines } = additions;
+  const { blocks, inlines, startOfInline } = additions;
   const startOfTildes = (source: string): number => source.indexOf("~~");
   return {
     block: [...blocks],
     inline: [...inlines, delimiterRun, tildes],
-    startInline: [startOfTildes],
+    startInline: [startOfTildes, ...(startOfInline ? [startOfInline] : [])],
   };
 }
 

@@ -17,6 +17,7 @@ export const richTextFeatureNames = [
   "hr",
   "blockquote",
   "link",
+  "autolink",
   "document-link",
   "image",
   "embed",
@@ -24,6 +25,14 @@ export const richTextFeatureNames = [
 
 /** The features that an editor may allow. `image` and `embed` allow nothing (contract#rich-text-invalid). */
 export type RichTextFeature = (typeof richTextFeatureNames)[number];
+
+/**
+ * All but `autolink`, which is about the Markdown of `lectern publish` (docs/publishing.md) and keeps nothing
+ * of HTML.
+ */
+export const keptFeatureNames: readonly RichTextFeature[] = richTextFeatureNames.filter(
+  (name) => name !== "autolink",
+);
 
 /** The features of an editor when neither its block nor the site says otherwise (docs/settings.md). */
 export const defaultFeatures: readonly RichTextFeature[] = [

@@ -76,7 +76,7 @@ export interface BodyRules extends BlockRules {
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
   const { text, notes } = plainMarkdown(markdown);
-  const read = markdownTokens(text, scriptLinks, additionsFor(rules.custom));
+  const read = markdownTokens(text, scriptLinks, additionsFor(rules));
   if ("problem" in read)
     return {
       ...{ detail: [], removed: [], warnings: [] },
@@ -140,7 +140,7 @@ class Reading {
     const written = markdownIn(token, depth);
     if (!written) return [placed];
     const [start, inner, end] = written;
-    const read = markdownTokens(inner, undefined, additionsFor(this.#rules.custom));
+    const read = markdownTokens(inner, undefined, additionsFor(this.#rules));
     if ("problem" in read) return [placed];
     const tagOf = (raw: string): Token => ({ type: "html", raw, text: raw, block: true, pre: false });
     const innerLine = line + lineBreaksIn(start);

@@ -1,12 +1,14 @@
-import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { MarkdownAdditions } from "#lib/richtext/commonmark-lexer.ts";
+import type { BlockRules } from "./author-part.ts";
+import { bareAddress, startOfAddress } from "./bare-addresses.ts";
 import { calloutContainer } from "./callouts.ts";
 import { footnoteBlock, footnoteMark } from "./footnotes.ts";
 import { takesCallouts } from "./ready-part.ts";
 
-const always: MarkdownAdditions = { blocks: [footnoteBlock], inlines: [footnoteMark] };
-const withCallouts: MarkdownAdditions = { ...always, blocks: [footnoteBlock, calloutContainer] };
-
-/** What Markdown has beside CommonMark on a site with these blocks. */
-export const additionsFor = (custom: CustomBlocks | undefined): MarkdownAdditions =>
-  takesCallouts(custom?.detail) ? withCallouts : always;
+/** What Markdown has beside CommonMark on a site with these blocks and features. */
+export const additionsFor = ({ custom, features }: BlockRules): MarkdownAdditions => ({
+  blocks: takesCallouts(custom?.detail) ? [footnoteBlock, calloutContainer] : [footnoteBlock],
+  ...(features.includes("autolink") && features.includes("link")
+    ? { inlines: [footnoteMark, bareAddress], startOfInline: startOfAddress }
+    : { inlines: [footnoteMark] }),
+});

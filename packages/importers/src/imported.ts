@@ -62,6 +62,8 @@ export type ImportedBody =
       readonly base: string;
       /** The file of the exported folder, or the web address, that an address in the text means. */
       readonly resolve: (address: string) => FolderFile | string | undefined;
+      /** Says that addresses with nothing around them were links. */
+      readonly linksAddresses?: boolean;
     };
 
 /** A file of the exported folder, and its name in it. */

@@ -22,6 +22,7 @@ export { linesOf } from "../../../cli/lines.ts";
 export { type CommandContext, counted, printJson, printLines } from "../../../cli/output.ts";
 export { percentDecoded } from "../../../cli/percent-decoded.ts";
 export { type AddressRules, withAddresses } from "../../../cli/publish/body/addresses-in-text.ts";
+export { holdsBareAddress } from "../../../cli/publish/body/bare-addresses.ts";
 export { htmlOfMarkdown } from "../../../cli/publish/body/html-of-markdown.ts";
 export { readText } from "../../../cli/publish/body/read-text.ts";
 export type { FrontMatterField } from "../../../cli/publish/front-matter.ts";
@@ -67,6 +68,7 @@ export {
 export { resolveReferences } from "../../../lib/richtext/character-references.ts";
 export {
   defaultFeatures,
+  keptFeatureNames,
   type RichTextFeature,
   richTextFeatureNames,
 } from "../../../lib/richtext/features.ts";

@@ -230,3 +230,20 @@ test("the manifest enables the ready blocks that texts use, and publish keeps th
   });
   expect(await other("site.yaml")).not.toContain("ready_blocks");
 });
+
+test("the manifest lets addresses with nothing around them be links where the old site did and a text has one", async () => {
+  const text = "See https://ice.example/a.\n\n`https://code.example` [x](https://b.example)";
+  const folder = (body: string, settings = ""): Record<string, string> => ({
+    "hugo.toml": settings,
+    "content/posts/one.md": post(body, "title: One"),
+  });
+  const { read } = await importOf("hugo", folder(text));
+  expect(await read("site.yaml")).toContain("    - link\n    - autolink\n");
+  const linkless = "[markup.goldmark.extensions]\nlinkify = false\n";
+  for (const files of [folder(text.slice(text.indexOf("`"))), folder(text, linkless)]) {
+    const other = await importOf("hugo", files);
+    expect(await other.read("site.yaml")).not.toContain("autolink");
+  }
+  const jekyll = { "_config.yml": "", "_posts/2026-01-12-one.md": post(text, "title: One") };
+  expect(await (await importOf("jekyll", jekyll)).read("site.yaml")).not.toContain("autolink");
+});

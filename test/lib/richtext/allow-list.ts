@@ -23,6 +23,7 @@ const elementsByFeature: Record<RichTextFeature, readonly RegExp[]> = {
   hr: [/^hr\/$/],
   blockquote: [/^blockquote( data-block-key="[^"]+")?$/],
   link: [/^a href="(?:(?:https?|ftp|mailto|tel):|(?![^"/?#]*:))[^"]*"$/i, /^a linktype="page" id="\d+"$/],
+  autolink: [],
   "document-link": [/^a linktype="document" id="\d+"$/],
   image: [],
   embed: [],

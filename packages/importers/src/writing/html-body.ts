@@ -11,8 +11,8 @@ import {
   htmlBlocks,
   htmlTree,
   isElement,
+  keptFeatureNames,
   postText,
-  richTextFeatureNames,
 } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
 import { withFootnotes } from "./footnote-texts.ts";
@@ -70,10 +70,10 @@ export const textOfHtml = (
   ]))
     features.add(feature);
   if (notes.length > 0) for (const feature of ["superscript", "ol"] as const) features.add(feature);
-  const textOf = (content: Parameters<typeof bodyText>[0], allowed = richTextFeatureNames) =>
+  const textOf = (content: Parameters<typeof bodyText>[0], allowed = keptFeatureNames) =>
     bodyText(content, allowed, linked);
   const text = withFootnotes(
-    postText(fields, blocks, richTextFeatureNames, (content) => textOf(content)),
+    postText(fields, blocks, keptFeatureNames, (content) => textOf(content)),
     notes.map(({ number, blocks: detail }) => ({ number, text: textOf({ overview: [], detail }) })),
   );
   for (const [address, at] of withoutAlias) if (text.includes(`"${address}"`)) at.note("link", address);

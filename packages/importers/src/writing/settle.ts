@@ -4,7 +4,9 @@ import {
   distinctAliases,
   type FolderFields,
   featuresIn,
+  holdsBareAddress,
   isGuid,
+  keptFeatureNames,
   keyOfAlias,
   maxAliases,
   maxGuidLength,
@@ -18,7 +20,6 @@ import {
   type RichTextFeature,
   readText,
   readyBlockNames,
-  richTextFeatureNames,
   slugFromTitle,
   withAddresses,
   withReadyBlocks,
@@ -110,6 +111,8 @@ const textOf = (post: ImportedPost, fields: FolderFields, tools: WritingTools): 
       ? textOfHtml(body, fields, tools)
       : postText(fields, { overview: [], detail: [] }) + (copied ?? "");
   const { removed, warnings } = usedBy(copied ?? text.replace(/^---\n[\s\S]*?\n---\n/, ""), tools);
+  if (copied !== undefined && body.kind === "markdown" && body.linksAddresses && holdsBareAddress(copied))
+    tools.features.add("autolink");
   // What HTML loses is noted where it is read.
   if (body.kind === "html") return text;
   // Blank lines at the beginning are left out, but for one.
@@ -122,7 +125,7 @@ const textOf = (post: ImportedPost, fields: FolderFields, tools: WritingTools): 
 /** Reads a text as `lectern publish` does, and adds what a site has to allow for it. */
 const usedBy = (text: string, { features, blocks }: WritingTools) => {
   const custom = withReadyBlocks(undefined, readyBlockNames);
-  const read = readText(text, 1, { features: richTextFeatureNames, custom });
+  const read = readText(text, 1, { features: keptFeatureNames, custom });
   const parts = [...(read.overview ?? []), ...read.detail].filter(({ media }) => media.length === 0);
   const written = parts.map(({ block }) => block([]));
   for (const feature of featuresIn(written)) features.add(feature);

@@ -18,6 +18,8 @@ export interface Generator {
   readonly statics: readonly string[];
   /** The path at which a post was. */
   readonly pathOf: (post: StaticPost, config: Values) => string;
+  /** Whether addresses with nothing around them are links. */
+  readonly linksAddresses: (config: Values) => boolean;
   /** What the generator's feed called a post at a path. */
   readonly guidOf: (address: string) => string;
 }

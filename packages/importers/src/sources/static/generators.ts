@@ -75,6 +75,10 @@ export const hugo: Generator = {
   unread: ["data", "i18n", "layouts", "archetypes"],
   statics: ["static", "assets", "content"],
   guidOf: (address) => address,
+  linksAddresses: ({ markup }) => {
+    const { extensions } = valuesIn(valuesIn(markup).goldmark);
+    return String(valuesIn(extensions).linkify) !== "false";
+  },
   pathOf: (post, config) => {
     const { values, name, section, language } = post;
     const isApart = language !== undefined || /^true$/i.test(String(config.defaultContentLanguageInSubdir));
@@ -119,6 +123,7 @@ export const jekyll: Generator = {
   unread: ["_data", "_includes", "_layouts"],
   statics: [".", ""],
   guidOf: (address) => address.replace(/(?:\.html|\/)$/, ""),
+  linksAddresses: () => false,
   pathOf: (post, config) => {
     const { values, below } = post;
     const own = valueText(values.permalink);

@@ -100,6 +100,7 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
       }),
       place: bodyPlace,
       base: wholePath,
+      linksAddresses: generator.linksAddresses(config),
       resolve: (picture) => fileOf(picture, post, site),
     },
     files: { cover: coverOf(post, site) },
