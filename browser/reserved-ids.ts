@@ -22,8 +22,22 @@ export const themeIds =
 
 /** The names of properties of \`window\` and \`document\`, for which a script may take an element; in spaces. */
 export const windowNames =
-  " ${windowNames().join(" ")} ";
+${linesOf(windowNames())
+  .map((line) => `  " ${line}" +`)
+  .join("\n")}
+  " ";
 `;
+};
+
+/** Names in lines of at most 110 columns with what stands around them. */
+const linesOf = (names: readonly string[]): string[] => {
+  const lines: string[] = [];
+  for (const name of names) {
+    const line = `${lines.at(-1)} ${name}`;
+    if (lines.length > 0 && line.length <= 103) lines[lines.length - 1] = line;
+    else lines.push(name);
+  }
+  return lines;
 };
 
 /** The ids that a source gives to elements, as parts of a pattern. */

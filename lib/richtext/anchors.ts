@@ -2,6 +2,7 @@ import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { ownIdIn } from "./links.ts";
+import { isNoteId } from "./note-marks.ts";
 import type { StartTag } from "./page-html.ts";
 import { themeIds, windowNames } from "./reserved-ids.ts";
 import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
@@ -88,24 +89,30 @@ export const anchored = (texts: readonly SafeHtml[]): Anchored => {
 const hadId = (level: number): boolean => level >= 2 && level <= 4;
 
 const isReserved = (id: string): boolean =>
-  themeIds.test(id) || (!id.includes("-") && windowNames.includes(` ${id} `));
+  themeIds.test(id) || isNoteId(id) || (!id.includes("-") && windowNames.includes(` ${id} `));
 
 class FreeIds {
   /** The last number that was tried for each id, so that many equal headings do not try all numbers again. */
   readonly #numbers = new Map<string, number>();
   readonly moved = new Map<string, string>();
+  readonly all = new Set<string>();
 
   take(wanted: string): string {
     const tried = this.#numbers.get(wanted);
     if (tried === undefined && !isReserved(wanted)) {
       this.#numbers.set(wanted, 0);
+      this.all.add(wanted);
       return wanted;
     }
     let number = tried ?? 0;
     let id: string;
-    do id = `${wanted}-${++number}`;
-    while (this.#numbers.has(id) || isReserved(id));
+    // All of `comment-1`, `comment-2` … are reserved, and all that begins with `fn-`.
+    const isReservedAnyhow = isReserved(`${wanted}-0`);
+    const mark = isReservedAnyhow && !isReserved(wanted) ? "_" : "-";
+    do id = `${wanted}${mark}${++number}`;
+    while (this.#numbers.has(id) || (!isReservedAnyhow && isReserved(id)));
     this.#numbers.set(wanted, number).set(id, 0);
+    this.all.add(id);
     if (tried === undefined) this.moved.set(wanted, id);
     return id;
   }
@@ -113,11 +120,8 @@ class FreeIds {
   takeIfFree(id: string): boolean {
     if (this.#numbers.has(id) || isReserved(id)) return false;
     this.#numbers.set(id, 0);
+    this.all.add(id);
     return true;
-  }
-
-  get all(): ReadonlySet<string> {
-    return new Set([...this.#numbers.keys()].filter((id) => !isReserved(id)));
   }
 }
 

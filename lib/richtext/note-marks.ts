@@ -13,3 +13,6 @@ export const notedLabel = (address: string): string | undefined => {
 
 /** True for the attributes of a link to a note. */
 export const leadsToNote = (attributes: string): boolean => /(?:^|\s)href="#fn-/.test(attributes);
+
+/** True for ids that notes and the marks of them may have. */
+export const isNoteId = (id: string): boolean => /^fn(?:ref\d*)?-./.test(id);

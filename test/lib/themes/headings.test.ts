@@ -133,3 +133,34 @@ test("other blocks and paragraphs without headings stay as they are", () => {
   const figure = h("figure", null, "x");
   expect(withAnchors([figure], { anchors }).blocks).toEqual([figure]);
 });
+
+test("an id that notes or their marks may have is one with a number, and links follow", () => {
+  const { ids, html } = anchored(
+    "<h2>Fn-a</h2><h2>fnref-a</h2><h2>fnref2-a</h2><h2>Fn-a</h2><h2>fn</h2><h2>fnord</h2>",
+    '<h2 data-block-key="#fn-b">b</h2><p><a href="#fn-a">a</a> <a href="#fn-b">b</a></p>',
+  );
+  expect(ids).toEqual(["fn-a-1", "fnref-a-1", "fnref2-a-1", "fn-a-2", "fn", "fnord", "fn-b-1"]);
+  expect(html).toContain('<a href="#fn-a-1">a</a> <a href="#fn-b-1">b</a>');
+  const [text] = ['<h2 id="fn-b">b</h2><h3>Comment-1</h3>'].map(vouchedHtml);
+  expect([...anchors.anchored([text!]).ids].filter((id) => !id.startsWith("h-"))).toEqual([
+    "fn-b-1",
+    "comment-1-1",
+  ]);
+});
+
+test.each(["Comment", "Suggestion", "Fn", "date_facets"])(
+  "of two headings %s, none has a reserved id",
+  (text) => {
+    const id = text.toLowerCase();
+    expect(anchored(`<h2>${text}</h2>`.repeat(3)).ids).toEqual([id, `${id}_1`, `${id}_2`]);
+  },
+);
+
+test.each(["category_facets-x", "date_facets-x", "tag_facets-a-b"])("the id %s is %s-1", (id) => {
+  expect(anchored(`<h2>${id}</h2>`).ids).toEqual([`${id}-1`]);
+});
+
+test("the generated list has no long lines", () => {
+  const lines = readFileSync(reservedIdsFile, "utf8").split("\n").slice(6);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(110);
+});
