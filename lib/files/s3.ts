@@ -1,26 +1,28 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   type HeadObjectCommandOutput,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
+import { type Progress, Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { guarded } from "#lib/guarded.ts";
 import { asEngineFault } from "#lib/refusals/engine-fault.ts";
 import { retries } from "#lib/retries.ts";
 import { TimedHandler } from "#lib/timed-handler.ts";
 import { type FileKey, isFileKey } from "./file-key.ts";
 import { checkMetadata } from "./file-metadata.ts";
 import { FileStoreError } from "./file-store-error.ts";
-import type { Files, StoredFile } from "./files.ts";
+import type { FileBody, Files, StoredFile, WrittenFile } from "./files.ts";
 import { s3Uploads } from "./s3-parts.ts";
-import { uploadToS3 } from "./s3-upload.ts";
-import { undeleteInS3 } from "./s3-versions.ts";
 
 /** The bucket and how to reach it; by default as the AWS SDK finds it. */
 export interface S3FilesOptions {
@@ -191,3 +193,59 @@ const undefinedIf =
   (error: unknown): undefined => {
     if (!statuses.includes(statusOf(error) ?? 0)) throw error;
   };
+
+interface UploadTarget {
+  readonly Bucket: string;
+  readonly Key: FileKey;
+  readonly ContentType: string;
+  /** Stores only if there is no such object: S3 refuses it with status 412. */
+  readonly IfNoneMatch?: "*";
+}
+
+/** The bytes of a body that are sent at once, and kept until S3 has them. */
+const partBytes = 8 * 1024 * 1024;
+
+/**
+ * Stores a body of any length. One request below 8 MiB and for bodies in memory; else one per part of 8 MiB,
+ * and two more. The bucket's lifecycle rule removes parts that a failed upload leaves.
+ */
+const uploadToS3 = async (client: S3Client, target: UploadTarget, body: FileBody): Promise<WrittenFile> => {
+  const [Body, partSize] =
+    body instanceof Uint8Array ? [body, Math.max(partBytes, body.length)] : [Readable.from(body), partBytes];
+  const upload = new Upload({ client, params: { ...target, Body }, partSize, queueSize: 1 });
+  let sizeBytes = 0;
+  const note = ({ loaded }: Progress) => {
+    sizeBytes = loaded ?? 0;
+  };
+  upload.on("httpUploadProgress", guarded(note));
+  const { ETag } = await upload.done();
+  // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
+  return { key: target.Key, sizeBytes, etag: ETag! };
+};
+
+/**
+ * Removes the marks of deletion from a file in a bucket that keeps versions, so that its newest version is
+ * the file again. False if it has no version; the marks stay then. Needs the rights to list versions and to
+ * delete them. One request, and one for each mark.
+ */
+const undeleteInS3 = async (client: S3Client, Bucket: string, key: FileKey): Promise<boolean> => {
+  const markers: (string | undefined)[] = [];
+  let hasVersion = false;
+  let page: ListObjectVersionsCommandOutput | undefined;
+  do {
+    const command: ListObjectVersionsCommand = new ListObjectVersionsCommand({
+      Bucket,
+      Prefix: key,
+      KeyMarker: page?.NextKeyMarker,
+      VersionIdMarker: page?.NextVersionIdMarker,
+    });
+    page = await client.send(command);
+    // Other keys may begin with this one.
+    hasVersion ||= (page.Versions ?? []).some(({ Key }) => Key === key);
+    for (const { Key, VersionId } of page.DeleteMarkers ?? []) if (Key === key) markers.push(VersionId);
+  } while (page.IsTruncated);
+  if (!hasVersion) return false;
+  for (const VersionId of markers)
+    await client.send(new DeleteObjectCommand({ Bucket, Key: key, VersionId }));
+  return true;
+};

@@ -1,4 +1,9 @@
-import type { Pruning } from "#lib/manifest/apply/prune.ts";
+import { artworkPixels, isArtwork } from "#lib/pages/podcast.ts";
+import { blocksOfSite } from "#lib/settings/blocks.ts";
+import { richTextFeaturesOf } from "#lib/settings/editor.ts";
+import type { Site } from "#lib/site/site.ts";
+import { readMedia } from "#lib/store/media.ts";
+import type { Pruning } from "./apply/prune.ts";
 import {
   checkPasswords,
   checkStrength,
@@ -7,28 +12,24 @@ import {
   checkTrusts,
   checkWebhooks,
   type TrustedKeys,
-} from "#lib/manifest/check/check-access.ts";
-import { type ApplyingCaller, checkCaller } from "#lib/manifest/check/check-caller.ts";
-import { checkImages } from "#lib/manifest/check/check-images.ts";
-import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
-import { checkReferences } from "#lib/manifest/check/check-references.ts";
+} from "./check/check-access.ts";
+import { type ApplyingCaller, checkCaller } from "./check/check-caller.ts";
+import { checkNames, noteSharedSlugs } from "./check/check-names.ts";
+import { checkReferences } from "./check/check-references.ts";
 import {
   type PreparedContent,
   prepareContent,
   type ReferencedIds,
   type TextRules,
-} from "#lib/manifest/check/page-content.ts";
-import { pageIdsBefore } from "#lib/manifest/links/page-references.ts";
-import { type CheckedMedia, checkMedia } from "#lib/manifest/media/checked-media.ts";
-import type { ManifestFiles } from "#lib/manifest/media/manifest-files.ts";
-import { idsBefore } from "#lib/manifest/media/media-references.ts";
-import { allPages, type Manifest, type PageNode, readManifest } from "#lib/manifest/read/read-manifest.ts";
-import type { SecretValue } from "#lib/manifest/read/written.ts";
-import { readState, type StoredState } from "#lib/manifest/stored/stored-state.ts";
-import { blocksOfSite } from "#lib/settings/blocks.ts";
-import { richTextFeaturesOf } from "#lib/settings/editor.ts";
-import type { Site } from "#lib/site/site.ts";
-import { maxManifestProblems, type Report } from "./problem.ts";
+} from "./check/page-content.ts";
+import { pageIdsBefore } from "./links/page-references.ts";
+import { type CheckedMedia, checkMedia } from "./media/checked-media.ts";
+import type { ManifestFiles, PictureProperties } from "./media/manifest-files.ts";
+import { idsBefore, type MediaIdOf } from "./media/media-references.ts";
+import { maxManifestProblems, type Path, type Report } from "./problem.ts";
+import { allPages, type Manifest, namedObjects, type PageNode, readManifest } from "./read/read-manifest.ts";
+import type { SecretValue } from "./read/written.ts";
+import { readState, type StoredState } from "./stored/stored-state.ts";
 
 /** A manifest, and the state it is applied to. It can be applied if nothing was reported. */
 export interface CheckedManifest {
@@ -107,4 +108,53 @@ export const textRules = ({ site }: Manifest, stored: Site, ids: ReferencedIds):
   );
   const custom = blocksOfSite(site ? { readyBlocks: site.value.ready_blocks ?? [] } : stored.settings);
   return { features, custom, ...ids };
+};
+
+interface Images {
+  readonly media: CheckedMedia;
+  readonly stored: StoredState;
+  readonly mediaIdOf: MediaIdOf;
+}
+
+/** Reports images of the site that do not exist, and artwork that podcast directories would not take. */
+const checkImages = async (manifest: Manifest, images: Images, report: Report): Promise<void> => {
+  for (const { kind, name, at } of namedObjects(manifest)) {
+    if (kind === "image" && images.mediaIdOf(kind, name) === undefined)
+      report([...at, kind], `there is no ${kind} ${name}`);
+  }
+  for (const { at, value } of allPages(manifest.pages)) {
+    await checkArtwork(value, at, images, report);
+    await checkArtwork(value.draft, [...at, "draft"], images, report);
+    await checkArtwork(value.newer_draft, [...at, "newer_draft"], images, report);
+  }
+};
+
+const checkArtwork = async (
+  content: object | undefined,
+  at: Path,
+  images: Images,
+  report: Report,
+): Promise<void> => {
+  const { podcast } = (content ?? {}) as ContentWithArtwork;
+  const key = podcast?.artwork?.image;
+  if (key === undefined) return;
+  const picture = await pictureOf(key, images);
+  if (!picture || isArtwork(picture)) return;
+  report(
+    [...at, "podcast", "artwork", "image"],
+    `expected a square JPEG or PNG of ${artworkPixels.min} to ${artworkPixels.max} pixels; ` +
+      `${key} is ${picture.contentType.replace("image/", "")} of ${picture.width} × ${picture.height}`,
+  );
+};
+
+interface ContentWithArtwork {
+  readonly podcast?: { readonly artwork?: { readonly image: string } | null } | null;
+}
+
+const pictureOf = async (key: string, { media, stored }: Images): Promise<PictureProperties | undefined> => {
+  const checked = media.images.find(({ value }) => value.key === key);
+  if (checked) return checked.file.picture;
+  const id = stored.mediaKeys.image.get(key);
+  const image = id === undefined ? undefined : await readMedia("image", id);
+  return image?.file;
 };

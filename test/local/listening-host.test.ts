@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { othersReachService } from "#lib/manifest/exposure.ts";
+import { othersReachService } from "#lib/surfaces/administration/manifest-part.ts";
 import { startService } from "#local/service.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { useTable } from "#test/support/table.ts";

@@ -2,11 +2,12 @@ import * as z from "zod/mini";
 import type { Principal } from "#lib/access/principal.ts";
 import { clock } from "#lib/clock.ts";
 import type { AppliedPart, PartOptions } from "#lib/manifest/apply-part.ts";
-import { othersReachService } from "#lib/manifest/exposure.ts";
 import { type DescribedFile, type FoundInFile, sentFiles } from "#lib/manifest/media/sent-files.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
+import { isLoopback } from "#lib/outbound/loopback.ts";
 import { invalid } from "#lib/refusals/refusal.ts";
 import type { appliedPart, manifestApplication } from "#lib/routes/administration-manifest.ts";
+import { listeningHost } from "#lib/settings/requests.ts";
 
 type Application = z.output<typeof manifestApplication>;
 
@@ -100,3 +101,9 @@ export const partView = ({
 });
 
 const problemView = ({ path, message }: AppliedPart["problems"][number]) => ({ path: [...path], message });
+
+/** True unless the service listens to this machine alone. */
+export const othersReachService = (): boolean => {
+  const host = listeningHost();
+  return host === undefined || !isLoopback(host);
+};

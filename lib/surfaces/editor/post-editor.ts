@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mediaFinder } from "#lib/access/media-finder.ts";
+import { mayChoose } from "#lib/access/media-permissions.ts";
 import { editableAfter, slugsAbove } from "#lib/access/post-permits.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import type { RepeatedCall } from "#lib/http/endpoint.ts";
 import type { TellIgnored } from "#lib/http/ignored-fields.ts";
 import type { WriteReport } from "#lib/http/trial.ts";
 import type { Media } from "#lib/media/media.ts";
+import { type MediaReference, mediaIds, type RequestedMedia } from "#lib/media/references.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import { type EpisodeFields, type PostContent, type PostFields, postContentIn } from "#lib/pages/content.ts";
 import type { EditingContext } from "#lib/pages/edit-post.ts";
@@ -13,6 +14,7 @@ import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-refer
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { blocksOfSite } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf, takesMarkdown } from "#lib/settings/editor.ts";
+import { readMediaAmong } from "#lib/store/media.ts";
 import {
   type EditorPostContext,
   editorEpisodeView,
@@ -109,3 +111,23 @@ export const replayEpisode = replayAs(editorEpisodeView);
 export const replayPostOrEpisode = replayAs(editorPostOrEpisodeView);
 export const replayPublishedEpisode = replayPublicationAs(editorEpisodeView);
 export const replayPublishedPostOrEpisode = replayPublicationAs(editorPostOrEpisodeView);
+
+/** Reads media, and gives all that were found so far. */
+type MediaFinder = (references: readonly MediaReference[]) => Promise<RequestedMedia>;
+
+/** Finds media for one request, reading each object once. Cost: one request per 100 objects not read yet. */
+const mediaFinder = (principal: Principal, readBefore: readonly Media[] = []): MediaFinder => {
+  const nameOf = ({ kind, id }: MediaReference) => `${kind} ${id}`;
+  const requested = new Set(readBefore.map(nameOf));
+  const existing = [...readBefore];
+  const choosable = existing.filter((media) => mayChoose(principal, media));
+  return async (references) => {
+    const unread = references.filter((reference) => !requested.has(nameOf(reference)));
+    for (const reference of unread) requested.add(nameOf(reference));
+    for (const media of await readMediaAmong(mediaIds(unread))) {
+      existing.push(media);
+      if (mayChoose(principal, media)) choosable.push(media);
+    }
+    return { existing: mediaIds(existing), choosable: mediaIds(choosable) };
+  };
+};

@@ -1,7 +1,12 @@
 import { readTranscript } from "#lib/files/transcripts.ts";
 import type { Audio } from "#lib/media/media.ts";
-import { segmentsIn, spokenLines, spokenParagraphs, withoutSpeakers } from "#lib/media/transcript.ts";
-import { transcriptParts } from "#lib/media/transcript-parts.ts";
+import {
+  type SpokenParagraph,
+  segmentsIn,
+  spokenLines,
+  spokenParagraphs,
+  withoutSpeakers,
+} from "#lib/media/transcript.ts";
 import { maxStoredTranscriptBytes } from "#lib/media/transcripts/formats.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Listing, plays } from "#lib/pages/listing.ts";
@@ -102,4 +107,25 @@ const shownTranscript = async (
         ...urlsBeside(part, parts.length, partUrl),
       }
     : null;
+};
+
+/** The paragraphs in parts of about so many bytes of text, each with one paragraph at least. */
+export const transcriptParts = (
+  paragraphs: readonly SpokenParagraph[],
+  maxBytes: number,
+): readonly (readonly SpokenParagraph[])[] => {
+  const parts: SpokenParagraph[][] = [];
+  let bytes = 0;
+  for (const paragraph of paragraphs) {
+    const size = paragraph.lines.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const last = parts.at(-1);
+    if (last && bytes + size <= maxBytes) {
+      last.push(paragraph);
+      bytes += size;
+    } else {
+      parts.push([paragraph]);
+      bytes = size;
+    }
+  }
+  return parts;
 };

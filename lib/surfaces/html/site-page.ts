@@ -1,6 +1,5 @@
 import { inspect } from "node:util";
 import { type Caller, stranger } from "#lib/access/principal.ts";
-import { siteAfter } from "#lib/access/site-after.ts";
 import type { BlockingRestriction } from "#lib/catalog/pages/columns.ts";
 import type { ErrorPage } from "#lib/http/answering.ts";
 import { logWarning } from "#lib/http/log.ts";
@@ -8,7 +7,8 @@ import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
-import type { Site } from "#lib/site/site.ts";
+import { emptySite, type Site } from "#lib/site/site.ts";
+import { heldSite, readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-pages.ts";
 import { comingBack, signInReply } from "#lib/surfaces/accounts/sign-in.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
@@ -192,4 +192,15 @@ const textsByStatus: Readonly<Record<number, ErrorText>> = {
   429: { title: "Too many requests", text: "Please wait a little and try again." },
   503: { title: "Too busy", text: "The site is very busy. Please try again in a moment." },
   507: { title: "No room left", text: "The site has no room left, and nothing was stored." },
+};
+
+/**
+ * The site for a page that shows the refusal; an empty one if it cannot be read. After a fault of the service
+ * nothing is read, because the table may be what failed. Cost: one request, or none.
+ */
+const siteAfter = async ({ kind }: Refusal): Promise<Pick<Site, "settings">> => {
+  if (kind.status >= 500) return heldSite() ?? emptySite;
+  return readSiteVersion()
+    .then(siteAt)
+    .catch(() => emptySite);
 };

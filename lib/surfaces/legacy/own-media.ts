@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import { requireOwn, requireOwnDeletable } from "#lib/access/own-media.ts";
+import { collectionIdsToRoot, mayDelete } from "#lib/access/media-permissions.ts";
+import { hasAdminAccess, isWithinCollections, type Principal } from "#lib/access/principal.ts";
 import { ownCollections } from "#lib/access/usable-collections.ts";
 import { discardMedia } from "#lib/actions/media/delete-media.ts";
 import type { MediaReads } from "#lib/actions/media/media-reads.ts";
@@ -10,6 +11,7 @@ import { audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { fileUrl, shownFileName } from "#lib/media/file-key.ts";
 import type { MediaFile, MediaKind, MediaOf } from "#lib/media/media.ts";
 import type { Window } from "#lib/queries/pagination.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import type { legacyAudio, legacyVideo } from "#lib/routes/own-media.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 
@@ -89,3 +91,28 @@ export const deleteOwn =
   async ({ params, principal, reads }: Asked<Kind>): Promise<void> => {
     await discardMedia(kind, params.id, (media) => requireOwnDeletable(kind, media, principal), reads);
   };
+
+/** The object, if the caller owns it; `not_found` otherwise (contract#legacy-owners). */
+const requireOwn = <Kind extends MediaKind>(
+  kind: Kind,
+  media: MediaOf<Kind> | undefined,
+  principal: Principal,
+): MediaOf<Kind> => {
+  const { collections } = principal.site;
+  const isWithin = (id: number) => isWithinCollections(principal, collectionIdsToRoot(collections, id));
+  if (media && media.ownerId === principal.user.id && isWithin(media.collectionId)) return media;
+  const name = kind.charAt(0).toUpperCase() + kind.slice(1);
+  throw new Refusal("not_found", { detail: `No ${name} matches the given query.` });
+};
+
+const requireOwnDeletable = <Kind extends MediaKind>(
+  kind: Kind,
+  media: MediaOf<Kind> | undefined,
+  principal: Principal,
+): void => {
+  const own = requireOwn(kind, media, principal);
+  if (hasAdminAccess(principal) && mayDelete(principal, own)) return;
+  throw new Refusal("permission_denied", {
+    detail: `You do not have permission to delete this ${kind}.`,
+  });
+};

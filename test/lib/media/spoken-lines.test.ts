@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { spokenLines, spokenParagraphs } from "#lib/media/transcript.ts";
-import { transcriptParts } from "#lib/media/transcript-parts.ts";
+import { transcriptParts } from "#lib/surfaces/html/page-players.ts";
 
 const said = (speaker: string, text: string, start = 0) => ({ speaker, text, start_ms: start * 1000 });
 

@@ -33,8 +33,6 @@ const openers: Readonly<Record<string, string>> = {
   "lib/files/cloudfront.ts": "SSM, for the key that signs addresses",
   "lib/files/s3.ts": "the bucket",
   "lib/files/s3-parts.ts": "the bucket",
-  "lib/files/s3-upload.ts": "the bucket",
-  "lib/files/s3-versions.ts": "the bucket",
   "lib/files/stream-file.ts": "the bucket",
   "lib/timed-handler.ts": "times the connections of the AWS SDK",
   "lib/node-http.ts": "loads Node's clients for those above",
