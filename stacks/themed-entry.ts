@@ -3,7 +3,7 @@ import type { ThemeModule } from "#lib/settings/own-themes.ts";
 
 /** True for functions that make pages in the themes of the site. */
 export const showsPages = (id: string): boolean =>
-  /^(fallback$|accounts\/|admin\/|preview-links\/show$|site\/(media|pages)\/|editor\/\w+\/preview$)/.test(id);
+  /^(fallback$|accounts\/|cms\/|preview-links\/show$|site\/(media|pages)\/|editor\/\w+\/preview$)/.test(id);
 
 /** The source of a function that has the site's own themes; `root` is the folder of the project. */
 export const themedEntry = (id: string, modules: readonly ThemeModule[], root: string): string => {

@@ -1,9 +1,4 @@
-import { artworkPixels, isArtwork } from "#lib/pages/podcast.ts";
-import { blocksOfSite } from "#lib/settings/blocks.ts";
-import { richTextFeaturesOf } from "#lib/settings/editor.ts";
-import type { Site } from "#lib/site/site.ts";
-import { readMedia } from "#lib/store/media.ts";
-import type { Pruning } from "./apply/prune.ts";
+import type { Pruning } from "#lib/manifest/apply/prune.ts";
 import {
   checkPasswords,
   checkStrength,
@@ -12,24 +7,35 @@ import {
   checkTrusts,
   checkWebhooks,
   type TrustedKeys,
-} from "./check/check-access.ts";
-import { type ApplyingCaller, checkCaller } from "./check/check-caller.ts";
-import { checkNames, noteSharedSlugs } from "./check/check-names.ts";
-import { checkReferences } from "./check/check-references.ts";
+} from "#lib/manifest/check/check-access.ts";
+import { type ApplyingCaller, checkCaller } from "#lib/manifest/check/check-caller.ts";
+import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
+import { checkReferences } from "#lib/manifest/check/check-references.ts";
 import {
   type PreparedContent,
   prepareContent,
   type ReferencedIds,
   type TextRules,
-} from "./check/page-content.ts";
-import { pageIdsBefore } from "./links/page-references.ts";
-import { type CheckedMedia, checkMedia } from "./media/checked-media.ts";
-import type { ManifestFiles, PictureProperties } from "./media/manifest-files.ts";
-import { idsBefore, type MediaIdOf } from "./media/media-references.ts";
+} from "#lib/manifest/check/page-content.ts";
+import { pageIdsBefore } from "#lib/manifest/links/page-references.ts";
+import { type CheckedMedia, checkMedia } from "#lib/manifest/media/checked-media.ts";
+import type { ManifestFiles, PictureProperties } from "#lib/manifest/media/manifest-files.ts";
+import { idsBefore, type MediaIdOf } from "#lib/manifest/media/media-references.ts";
+import {
+  allPages,
+  type Manifest,
+  namedObjects,
+  type PageNode,
+  readManifest,
+} from "#lib/manifest/read/read-manifest.ts";
+import type { SecretValue } from "#lib/manifest/read/written.ts";
+import { readState, type StoredState } from "#lib/manifest/stored/stored-state.ts";
+import { artworkPixels, isArtwork } from "#lib/pages/podcast.ts";
+import { blocksOfSite } from "#lib/settings/blocks.ts";
+import { richTextFeaturesOf } from "#lib/settings/editor.ts";
+import type { Site } from "#lib/site/site.ts";
+import { readMedia } from "#lib/store/media.ts";
 import { maxManifestProblems, type Path, type Report } from "./problem.ts";
-import { allPages, type Manifest, namedObjects, type PageNode, readManifest } from "./read/read-manifest.ts";
-import type { SecretValue } from "./read/written.ts";
-import { readState, type StoredState } from "./stored/stored-state.ts";
 
 /** A manifest, and the state it is applied to. It can be applied if nothing was reported. */
 export interface CheckedManifest {
