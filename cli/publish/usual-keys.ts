@@ -54,9 +54,12 @@ export const usualKeys = (
 ): UsualKeys => {
   const foreign = foreignFields(matter.fields, isOfJekyll);
   const fields = new Map<string, FrontMatterField>();
-  const { isDraft, publishAt, problems: hidden } = visibilityIn(withKeysOfFolder(matter.fields, shared), now);
-  const problems: LineProblem[] = hidden.map(({ line, message }) => ({ line, message }));
-  const warnings: LineProblem[] = [...foreign.warnings];
+  const { isDraft, publishAt, ...said } = visibilityIn(withKeysOfFolder(matter.fields, shared), now);
+  const problems: LineProblem[] = said.problems.map(({ line, message }) => ({ line, message }));
+  const warnings: LineProblem[] = [
+    ...foreign.warnings,
+    ...[...said.hiding, ...said.ending].map(({ line, message }) => ({ line, message })),
+  ];
   const others: string[] = [];
   for (const [written, field] of matter.fields) {
     const key = knownKeys.get(plainKey(written));

@@ -4,12 +4,16 @@ import type { FrontMatterField, LineProblem } from "./front-matter.ts";
 
 /** When the public may see a post, as its front matter says. */
 export interface Visibility {
-  /** True for a post that is to be hidden, or was public until an instant that is past. */
+  /** True for a post that is to be hidden in any way, or was public until an instant that is past. */
   readonly isDraft: boolean;
   /** The latest of the instants until which it is to be hidden. */
   readonly publishAt: string | undefined;
-  /** Values that cannot be read, and, but for drafts, ways to hide a post that are not possible here. */
+  /** Values that cannot be read. */
   readonly problems: readonly KeyProblem[];
+  /** Ways to hide a post that the service does not have, so that it is a draft; none for other drafts. */
+  readonly hiding: readonly KeyProblem[];
+  /** Instants to come until which a post is public; none for drafts. */
+  readonly ending: readonly KeyProblem[];
 }
 
 interface KeyProblem extends LineProblem {
@@ -22,16 +26,21 @@ interface Said {
   readonly isDraft?: boolean;
   readonly publishAt?: string;
   readonly unreadable?: string;
-  /** Why this service cannot hide the post in this way. */
-  readonly impossible?: string;
+  /** True for a way to hide the post that the service does not have. */
+  readonly isImpossible?: true;
+  /** True for a post that is public until an instant to come. */
+  readonly isEnding?: true;
 }
 
 type Rule = (value: Value, now: number) => Said;
 
-const impossible = {
-  impossible:
-    "The post would not be hidden in this way here; write draft: true to keep it off the site, or leave the key out.",
-};
+const impossible: Said = { isImpossible: true };
+
+const keptAsDraft =
+  "Kept as a draft, because the service does not hide a public post in this way; leave the key out to publish it.";
+
+const untilNextRun =
+  "Only a run of lectern publish after that instant takes the post off the site; nothing does so by itself.";
 
 const draftIf =
   (hiding: boolean): Rule =>
@@ -55,8 +64,7 @@ const publishedUntil: Rule = ({ text }, now) => {
   if (isEmpty(text)) return {};
   const end = instantIn(text ?? "");
   if (end === undefined) return { unreadable: instantRequired };
-  const message = `The service would not take the post off the site then; leave the key out, and write draft: true at that time.`;
-  return Date.parse(end) <= now ? { isDraft: true } : { impossible: message };
+  return Date.parse(end) <= now ? { isDraft: true } : { isEnding: true };
 };
 
 /** `published`: true or false for Jekyll, an instant for Hugo. */
@@ -114,14 +122,21 @@ export const visibilityIn = (fields: ReadonlyMap<string, FrontMatterField>, now 
   const said = [...fields]
     .filter(([written]) => saysVisibility(written))
     .map(([written, field]) => ({ written, ...field, ...certain(rules[plainKey(written)])(field, now) }));
-  const isDraft = said.some((each) => each.isDraft === true);
+  const isSaidDraft = said.some((each) => each.isDraft === true);
+  const hiding = isSaidDraft ? [] : said.filter((each) => each.isImpossible);
+  const isDraft = isSaidDraft || hiding.length > 0;
+  const problemOf = ({ written, line }: (typeof said)[number], message: string): KeyProblem => ({
+    ...{ key: written, line },
+    message: `${written}: ${message}`,
+  });
   return {
     isDraft,
     publishAt: latest(said.map(({ publishAt }) => publishAt)),
-    problems: said.flatMap(({ written, line, unreadable, impossible }) => {
-      const message = unreadable ?? (isDraft ? undefined : impossible);
-      return message === undefined ? [] : [{ key: written, line, message: `${written}: ${message}` }];
-    }),
+    problems: said.flatMap((each) =>
+      each.unreadable === undefined ? [] : [problemOf(each, each.unreadable)],
+    ),
+    hiding: hiding.map((each) => problemOf(each, keptAsDraft)),
+    ending: isDraft ? [] : said.filter((each) => each.isEnding).map((each) => problemOf(each, untilNextRun)),
   };
 };
 

@@ -19,9 +19,9 @@ const outcomeOf = (lines: readonly string[], mark: string, { file = "a.md", path
   const text = [mark, mark === "---" ? "title: A" : "title = 'A'", ...lines, mark, "Text.", ""].join("\n");
   const source = readPostSource(file, text, path === undefined ? undefined : { name: "posts", path }, now);
   if ("problems" in source) return `fault on ${source.problems.map(({ line }) => line).join(", ")}`;
-  expect(source.warnings).toEqual([]);
   const state = wantedState(source, { draft: false, future: "schedule" }, now);
-  return state.is === "scheduled" ? `scheduled for ${state.at}` : state.is;
+  const told = source.warnings.map(({ line }) => `, with a warning on ${line}`).join("");
+  return (state.is === "scheduled" ? `scheduled for ${state.at}` : state.is) + told;
 };
 
 const later = "scheduled for 2030-01-02T00:00:00.000Z";
@@ -88,38 +88,38 @@ describe("what front matter in YAML says of who may see a post", () => {
     ["expiry_date: 2026-05-31", "hidden"],
     ["unpublishdate: 2026-05-31", "hidden"],
     ["expiryDate: 2026-06-01T14:00:00+02:00", "hidden"],
-    ["expiryDate: 2026-06-01T12:00:01Z", "fault on 3"],
-    ["expiryDate: 2030-01-01", "fault on 3"],
+    ["expiryDate: 2026-06-01T12:00:01Z", "public, with a warning on 3"],
+    ["expiryDate: 2030-01-01", "public, with a warning on 3"],
     ["expiryDate: 2030-01-01\ndraft: true", "hidden"],
     ["expiryDate: 2026-05-31\npublishDate: 2030-01-02", "hidden"],
     ["expiryDate: ''", "public"],
     ["expiryDate: someday", "fault on 3"],
     ["expiryDate: someday\ndraft: true", "fault on 3"],
     ["visibility: public", "public"],
-    ["visibility: private", "fault on 3"],
-    ["visibility: members", "fault on 3"],
+    ["visibility: private", "hidden, with a warning on 3"],
+    ["visibility: members", "hidden, with a warning on 3"],
     ["visibility: private\ndraft: true", "hidden"],
     ["status: published", "public"],
     ["status: Publish", "public"],
-    ["status: draft", "fault on 3"],
-    ["status: [published]", "fault on 3"],
-    ["password: secret", "fault on 3"],
+    ["status: draft", "hidden, with a warning on 3"],
+    ["status: [published]", "hidden, with a warning on 3"],
+    ["password: secret", "hidden, with a warning on 3"],
     ["password:", "public"],
-    ["hidden: true", "fault on 3"],
+    ["hidden: true", "hidden, with a warning on 3"],
     ["hidden: false", "public"],
-    ["hidden: somewhat", "fault on 3"],
-    ["unlisted: true", "fault on 3"],
+    ["hidden: somewhat", "hidden, with a warning on 3"],
+    ["unlisted: true", "hidden, with a warning on 3"],
     ["unlisted: no", "public"],
-    ["headless: true", "fault on 3"],
-    ["build:\n  render: never", "fault on 3"],
-    ["build: {render: link}", "fault on 3"],
-    ["build: {Render: false}", "fault on 3"],
-    ["build: {list: never}", "fault on 3"],
+    ["headless: true", "hidden, with a warning on 3"],
+    ["build:\n  render: never", "hidden, with a warning on 3"],
+    ["build: {render: link}", "hidden, with a warning on 3"],
+    ["build: {Render: false}", "hidden, with a warning on 3"],
+    ["build: {list: never}", "hidden, with a warning on 3"],
     ["build: {render: always, list: true, publishResources: false}", "public"],
-    ["build.render: never", "fault on 3"],
-    ["_build: {render: never}", "fault on 3"],
-    ["_build: {render: [never]}", "fault on 3"],
-    ["_build: never", "fault on 3"],
+    ["build.render: never", "hidden, with a warning on 3"],
+    ["_build: {render: never}", "hidden, with a warning on 3"],
+    ["_build: {render: [never]}", "hidden, with a warning on 3"],
+    ["_build: never", "hidden, with a warning on 3"],
     ["_build: {render: always}", "public"],
   ])("%s: %s", (lines, outcome) => {
     expect(outcomeOf(lines.split("\n"), "---")).toBe(outcome);
@@ -136,11 +136,11 @@ describe("what front matter in TOML says of who may see a post", () => {
     ["publishDate = 2030-01-02T02:00:00+02:00", later],
     ["publishDate = 07:00:00", "fault on 3"],
     ["expiryDate = 2026-05-31T10:00:00Z", "hidden"],
-    ["expiryDate = 2030-05-31", "fault on 3"],
-    ["[build]\nrender = 'never'", "fault on 3"],
-    ["build.list = 'local'", "fault on 3"],
+    ["expiryDate = 2030-05-31", "public, with a warning on 3"],
+    ["[build]\nrender = 'never'", "hidden, with a warning on 3"],
+    ["build.list = 'local'", "hidden, with a warning on 3"],
     ["[_build]\nrender = true", "public"],
-    ["hidden = true", "fault on 3"],
+    ["hidden = true", "hidden, with a warning on 3"],
     ["unlisted = false", "public"],
   ])("%s: %s", (lines, outcome) => {
     expect(outcomeOf(lines.split("\n"), "+++")).toBe(outcome);
@@ -249,13 +249,19 @@ describe("a folder", () => {
     expect(await publicTitles()).toEqual(titles("listed"));
   });
 
-  test("with a file that hides in a way that is not possible here is refused, with the line", async () => {
-    const path = await service.write("refused/a.md", post("Refused", "unlisted: true"));
+  test("with a file that hides in a way that the service does not have gets a draft, and the plan says why", async () => {
+    const write = (...keys: string[]) => service.write("refused/a.md", post("Refused", ...keys));
+    const path = await write("expiryDate: 2999-01-01");
     const folder = path.slice(0, path.lastIndexOf("/"));
-    for (const command of ["plan", "publish"]) {
-      const run = await service.run(command, folder, "--parent", "/home/notes");
-      expect(run).toMatchObject({ status: 2, stderr: expect.stringContaining("a.md:3: unlisted: ") });
-    }
+    const run = (command: "plan" | "publish") => service.run(command, folder, "--parent", "/home/notes");
+    expect((await run("plan")).stderr).toContain("a.md:3: expiryDate: Only a run ");
+    await run("publish");
+    expect(await publicTitles()).toContain("Refused");
+    await write("build: {list: never}");
+    const plan = await run("plan");
+    expect(plan).toMatchObject({ stderr: expect.stringContaining("a.md:3: build: Kept as a draft") });
+    expect(plan.stdout).toContain("unpublish");
+    await run("publish");
     expect(await publicTitles()).not.toContain("Refused");
   });
 });

@@ -61,9 +61,13 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
   const said = written ? instantOf(written, place) : undefined;
   const visibility = visibilityIn(frontMatterOf(values));
   const reasons = [
-    ...(visibility.isDraft || path.startsWith("_drafts/") ? ["draft"] : []),
+    ...((visibility.isDraft && visibility.hiding.length === 0) || path.startsWith("_drafts/")
+      ? ["draft"]
+      : []),
     // What nothing here can do, or cannot be read, must not make a post public.
-    ...visibility.problems.map(({ key }) => `draft, because of ${key}`),
+    ...[...visibility.problems, ...visibility.hiding, ...visibility.ending].map(
+      ({ key }) => `draft, because of ${key}`,
+    ),
     ...(written && !said ? [`draft, because of its date`] : []),
   ];
   for (const reason of reasons) place.note("status", reason);
