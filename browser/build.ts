@@ -7,7 +7,7 @@ import { reservedIdsFile, reservedIdsModule } from "./reserved-ids.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Each is a folder with a `main.ts`, and one script. */
-const scripts = ["player", "gallery", "search", "filters", "api-docs"] as const;
+const scripts = ["player", "gallery", "embeds", "search", "filters", "api-docs"] as const;
 
 /** Where the scripts are kept: functions carry them, and no deployment has to build them. */
 export const scriptNamesFile = `${root}lib/themes/script-names.ts`;

@@ -10,7 +10,7 @@ export const reservedIdsFile = `${root}lib/richtext/reserved-ids.ts`;
 
 /** The module of these ids: `generated` is its first line. */
 export const reservedIdsModule = (generated: string): string => {
-  const sources = globSync(["lib/themes/**/*.ts", "browser/{filters,gallery,player,search}/*.ts"], {
+  const sources = globSync(["lib/themes/**/*.ts", "browser/{embeds,filters,gallery,player,search}/*.ts"], {
     cwd: root,
   });
   const ids = sources.sort().flatMap((file) => idsIn(readFileSync(root + file, "utf8")));

@@ -31,6 +31,8 @@ export interface ObjectValues {
   integer: number;
   /** Some of the `names` of its declaration, in their order. */
   someOf: readonly string[];
+  /** Names of hosts, such as `video.example`. */
+  hosts: readonly string[];
   features: readonly RichTextFeature[] | null;
   podcastCategories: readonly { readonly name: string; readonly subcategory: string | null }[];
   /** A path of the site at which no page needs to be. */
@@ -59,6 +61,7 @@ const empties: { readonly [Type in ObjectType]?: ObjectValues[Type] } = {
   boolean: false,
   integer: 0,
   someOf: [],
+  hosts: [],
   pages: [],
   groups: [],
   podcastCategories: [],

@@ -5,6 +5,7 @@ import { takesFootnotes } from "#cli/publish/body/ready-part.ts";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import type { CalloutValue } from "#lib/blocks/ready/callout-block.ts";
+import type { ExternalEmbedValue } from "#lib/blocks/ready/external-embed-block.ts";
 import type { FootnotesValue } from "#lib/blocks/ready/footnotes-block.ts";
 import {
   type ReadyBlockName,
@@ -19,6 +20,7 @@ import { keptFeatureNames, type RichTextFeature } from "#lib/richtext/features.t
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { calloutText } from "./callout-text.ts";
+import { embedText } from "./embed-text.ts";
 import { footnotesText, numbersOfNotes } from "./footnotes-text.ts";
 import { type LinkedFiles, linkToAmong, markdownForms, paragraphText } from "./paragraph-text.ts";
 import { tableText } from "./table-text.ts";
@@ -171,6 +173,7 @@ const readyWriters: Readonly<Record<ReadyBlockName, WriteReady>> = {
   table: (value, lineText) => tableText(value as TableValue, lineText),
   callout: (value, markdownOf) => calloutText(value as CalloutValue, markdownOf),
   footnotes: (value, markdownOf) => footnotesText(value as FootnotesValue, markdownOf),
+  external_embed: (value) => embedText(value as ExternalEmbedValue, pictureText),
 };
 
 const writerFor = (declared: CustomBlock): WriteReady | undefined => {

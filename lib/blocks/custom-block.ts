@@ -56,7 +56,15 @@ export interface BlockProblem {
 /** Of a block of a section; parts of blocks are not checked. */
 interface Checked {
   /** What the shape does not say about an author's value. */
-  readonly check?: (value: unknown) => readonly BlockProblem[];
+  readonly check?: (value: unknown, site: BlockSite) => readonly BlockProblem[];
+  /** The stored value with what authors do not say. */
+  readonly complete?: (value: unknown) => unknown;
+}
+
+/** What blocks of Lectern depend on beside their declaration. */
+export interface BlockSite {
+  /** The hosts of which the site takes embeds; absent where it does not matter, or where it takes none. */
+  readonly embedHosts?: readonly string[] | undefined;
 }
 
 export interface StructBlock extends Presence, Checked {
@@ -79,11 +87,16 @@ export interface StreamBlock extends Presence {
 export type CustomBlock = SimpleLeaf | RichTextLeaf | RawHtmlLeaf | StructBlock | ListBlock | StreamBlock;
 
 /** What a block's own rule finds in an author's value of its shape. */
-export const ruleProblemsIn = (block: CustomBlock, value: unknown): readonly BlockProblem[] =>
-  ("check" in block && block.check?.(value)) || [];
+export const ruleProblemsIn = (
+  block: CustomBlock,
+  value: unknown,
+  site: BlockSite = {},
+): readonly BlockProblem[] => ("check" in block && block.check?.(value, site)) || [];
 
 /** Custom blocks by section and name. */
-export type CustomBlocks = Readonly<Record<SectionName, ReadonlyMap<string, CustomBlock>>>;
+export interface CustomBlocks
+  extends Readonly<Record<SectionName, ReadonlyMap<string, CustomBlock>>>,
+    BlockSite {}
 
 export interface CustomLeaf {
   readonly type: Exclude<CustomBlock["type"], "struct" | "list" | "stream">;

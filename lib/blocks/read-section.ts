@@ -1,6 +1,7 @@
 import type { MediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaIds } from "#lib/media/references.ts";
 import {
+  type BlockSite,
   type CustomBlock,
   type CustomBlocks,
   type ListBlock,
@@ -17,9 +18,9 @@ import { galleryEntries, isCaption } from "./stored-media.ts";
  * A custom block's stored value in author form. Undefined if it could not be sent back, because of its shape,
  * raw HTML in it, or the block's own rule (contract#custom-blocks, contract#placeholders).
  */
-export const readCustom = (block: CustomBlock, stored: unknown): unknown => {
+export const readCustom = (block: CustomBlock, stored: unknown, site?: BlockSite): unknown => {
   const value = readPart(block, stored);
-  return value === undefined || ruleProblemsIn(block, value).length > 0 ? undefined : value;
+  return value === undefined || ruleProblemsIn(block, value, site).length > 0 ? undefined : value;
 };
 
 /** The same without the block's own rule. */
@@ -138,7 +139,7 @@ export const readSection = (
   blocks.map(({ type, value }, index) => {
     const declared = custom?.[name].get(type);
     const builtIn = Object.hasOwn(readers, type) ? readers[type] : undefined;
-    const read = declared ? readCustom(declared, value) : builtIn?.(value, media);
+    const read = declared ? readCustom(declared, value, custom) : builtIn?.(value, media);
     if (read !== undefined) return { type, value: read };
     return { type: "unsupported", value: { stored_type: type, position: `${name}.${index}` } };
   });

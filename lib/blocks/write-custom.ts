@@ -3,6 +3,7 @@ import { takeParts, tooManyParts } from "#lib/richtext/problem.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import {
+  type BlockSite,
   type CustomBlock,
   type ListBlock,
   type RichTextLeaf,
@@ -15,7 +16,7 @@ import { isBlank, leafValue } from "./leaf-value.ts";
 import { readPart } from "./read-section.ts";
 import { reportIgnored, type WritingContext, type WrittenValue } from "./writing.ts";
 
-type CustomContext = Pick<WritingContext, "features" | "newId" | "parts" | "path" | "collector">;
+type CustomContext = Pick<WritingContext, "features" | "newId" | "parts" | "path" | "collector" | "custom">;
 
 interface Writing extends CustomContext {
   /** Problems of rich text and raw HTML. */
@@ -31,18 +32,23 @@ interface Writing extends CustomContext {
 export const writeCustom = (
   block: CustomBlock,
   value: unknown,
-  { features, newId, parts, path, collector }: CustomContext,
+  { features, newId, parts, path, collector, custom }: CustomContext,
 ): WrittenValue => {
   const writing: Writing = { features, newId, parts, path, collector, unsafe: [], unclean: [] };
   const written = convert(block, value, "value", writing);
   const found = writing.unsafe.length > 0 ? writing.unsafe : writing.unclean;
-  const problems = found.length > 0 ? found : ruleProblems(block, written);
-  return problems.length > 0 ? { problems } : { value: written };
+  const problems = found.length > 0 ? found : ruleProblems(block, written, custom);
+  if (problems.length > 0) return { problems };
+  return { value: "complete" in block && block.complete ? block.complete(written) : written };
 };
 
 /** What the block's own rule finds in a value of its shape. */
-const ruleProblems = (block: CustomBlock, written: unknown): readonly Problem[] =>
-  ruleProblemsIn(block, readPart(block, written)).map(({ path, code, message }) => ({
+const ruleProblems = (
+  block: CustomBlock,
+  written: unknown,
+  site: BlockSite | undefined,
+): readonly Problem[] =>
+  ruleProblemsIn(block, readPart(block, written), site).map(({ path, code, message }) => ({
     path: path === "" ? "value" : `value.${path}`,
     ...{ code, message },
   }));

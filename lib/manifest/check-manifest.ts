@@ -112,7 +112,11 @@ export const textRules = ({ site }: Manifest, stored: Site, ids: ReferencedIds):
   const features = richTextFeaturesOf(
     site ? { richTextFeatures: site.value.rich_text_features ?? null } : stored.settings,
   );
-  const custom = blocksOfSite(site ? { readyBlocks: site.value.ready_blocks ?? [] } : stored.settings);
+  const custom = blocksOfSite(
+    site
+      ? { readyBlocks: site.value.ready_blocks ?? [], embedHosts: site.value.embed_hosts ?? [] }
+      : stored.settings,
+  );
   return { features, custom, ...ids };
 };
 

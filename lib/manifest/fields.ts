@@ -103,6 +103,14 @@ export const siteLinkTarget = () =>
       : expected("a path such as /notes/, or an address that begins with https:// or http://");
   });
 
+/** The name of a host on the internet, in lower case. */
+export const hostName = () =>
+  field({ maxLength: 253, examples: ["youtube.com", "video.example"] }, (given, expected) => {
+    const name = given.trim().toLowerCase();
+    const isName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(name);
+    return isName && name.length <= 253 ? name : expected("the name of a host such as youtube.com");
+  });
+
 export const languageTag = () =>
   field({ maxLength: 35 }, (given, expected) => {
     try {

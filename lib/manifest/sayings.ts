@@ -18,6 +18,7 @@ import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import {
   collectionPath,
   emailAddress,
+  hostName,
   hubAddress,
   instant,
   languageTag,
@@ -133,6 +134,7 @@ export const sayings: { readonly [Type in SaidType]: (field: SaidField) => z.Zod
   feedName: () => z.enum(feedNames),
   integer: ({ min = 0, max }) => (max === undefined ? z.int().min(min) : z.int().min(min).max(max)),
   someOf: ({ names = [], ...field }) => listOf(z.enum(names), field),
+  hosts: (field) => listOf(hostName(), field),
   features: () => z.array(z.enum(richTextFeatureNames)),
   object: ({ fields = {} }) => objectSchema(fields).nullable(),
   objects: ({ fields = {}, ...field }) => listOf(objectSchema(fields), field),

@@ -1,4 +1,5 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import { framesIn, withFrames } from "#lib/blocks/ready/external-embed-block.ts";
 import {
   replaceSection,
   type SectionName,
@@ -122,13 +123,15 @@ const editedBody = (
   const problems: Problem[] = [];
   const parts = partAllowance();
   let { body } = base;
+  const frames = framesIn(base.body.flatMap(({ value }) => value));
   for (const section of sectionNames) {
     const input = inputs[section];
     if (!input) continue;
     const stored = latest && storedBlocks(latest.body, section);
     const written = writeInput(section, input, stored, { ...context, parts });
     for (const problem of written.problems) problems.push(problem);
-    body = replaceSection(body, section, written.blocks);
+    const blocks = withFrames(written.blocks, (url) => frames.get(url));
+    body = replaceSection(body, section, blocks);
   }
   refuseProblems(problems);
   return body;

@@ -6,6 +6,7 @@ export const problemCodes = {
   collection_permission_denied: "The collection does not exist, or the caller may not add such media to it.",
   conflict: "Two fields that exclude each other are given.",
   duplicate: "Another object, or another field of the request, has the value already.",
+  embed_host_not_enabled: "The address is of a host of which the site embeds nothing.",
   empty: "The file has no content.",
   file_too_large: "The file is too large.",
   file_too_many_pixels: "The image has too many pixels or frames, or takes too much memory to decode.",

@@ -16,6 +16,8 @@ export const editorSite = z.object({
   custom_blocks: z.optional(z.object({ overview: customBlocks, detail: customBlocks })),
   /** Those among them that Lectern brings (contract#ready-blocks); missing if there is none. */
   ready_blocks: z.optional(z.array(z.string())),
+  /** The hosts that `external_embed` takes (contract#embeds); missing without that block. */
+  embed_hosts: z.optional(z.array(z.string())),
 });
 
 export const readEditorSite = /* @__PURE__ */ route(() => ({

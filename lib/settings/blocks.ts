@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { embedHostsOf } from "#lib/blocks/ready/embed-frames.ts";
 import { type ReadyBlockName, readyBlockNames, withReadyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import { featureList } from "./editor.ts";
@@ -132,13 +133,13 @@ export const customBlocks = /* @__PURE__ */ jsonSetting<CustomBlocks | undefined
 );
 
 /** The custom blocks that authors of a site may write: its own, and the ready ones that it enables. */
-export const blocksOfSite = ({
-  readyBlocks,
-}: {
+export const blocksOfSite = (settings: {
   readonly readyBlocks: readonly ReadyBlockName[];
+  readonly embedHosts: readonly string[];
 }): CustomBlocks | undefined => {
   const own = customBlocks();
-  return readyBlocks.length === 0 ? own : withReadyBlocks(own, readyBlocks);
+  const { readyBlocks } = settings;
+  return readyBlocks.length === 0 ? own : withReadyBlocks(own, readyBlocks, embedHostsOf(settings));
 };
 
 /**

@@ -38,6 +38,8 @@ export const settingFields = {
   richTextFeatures: { type: "features" },
   /** The blocks of Lectern that authors may write (contract#ready-blocks). */
   readyBlocks: { type: "someOf", names: readyBlockNames },
+  /** The hosts of which posts embed content; empty for those that Lectern knows (contract#embeds). */
+  embedHosts: { type: "hosts", maxMembers: 50 },
   /** The hub that tells subscribers that a feed has changed (WebSub); null for none. */
   websubHub: { type: "hub" },
 } as const satisfies ObjectFields;
@@ -70,6 +72,10 @@ export const settingAuthoring = {
   readyBlocks: {
     label: "Ready blocks",
     help: "Blocks that posts may have beside paragraphs, code and media, such as tables.",
+  },
+  embedHosts: {
+    label: "Embedded hosts",
+    help: "Hosts whose videos and posts the block external_embed takes, such as youtube.com.",
   },
   websubHub: { label: "WebSub hub", help: "The address of a service that tells subscribers of new posts." },
 } as const satisfies Authored<typeof settingFields>;

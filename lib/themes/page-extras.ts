@@ -122,6 +122,25 @@ main > article:not(:has(> .contents, > .custom)) > .table:has(tr > :nth-child(7)
 .footnotes li:target, [role="doc-noteref"]:target { background: var(--tint); }
 `);
 
+/** The style of embeds whose frames can be loaded. They have the shape of a video, or are higher. */
+const embedsStyle = vouchedHtml(`
+main > article > .embed { grid-column: 2 / 5; justify-self: center; width: 100%; max-width: 40rem; }
+.embed > .panel { display: grid; border-radius: 4px; overflow: hidden; background: var(--tint); }
+.embed:not(.post) > .panel { aspect-ratio: 16 / 9; }
+.embed > .panel > p { place-self: center; padding: 1rem; text-align: center; }
+.embed > .panel:has(> .image) { aspect-ratio: auto; }
+.embed > .panel button { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); height: auto; min-height: 8rem; width: 100%; padding: 0; border: 0; border-radius: 4px; background: none; color: var(--ink); font: .9rem/1.5 var(--sans); cursor: pointer; }
+.embed > .panel button > * { grid-area: 1 / 1; }
+.embed > .panel button > img { width: 100%; height: 100%; object-fit: cover; border-radius: 0; }
+.embed > .panel button > span { display: grid; gap: .6rem; place-self: center; justify-items: center; padding: 1rem; overflow-wrap: anywhere; unicode-bidi: plaintext; }
+.embed > .panel button > img + span { margin: 1rem; border-radius: 6px; background: color-mix(in srgb, var(--paper) 92%, transparent); }
+.embed .load { padding: .35rem .9rem; border-radius: 6px; background: var(--link); color: var(--paper); font-weight: 600; }
+.embed > .panel button:hover .load { filter: brightness(1.12); }
+.embed iframe { display: block; width: 100%; height: 100%; border: 0; }
+.embed.post iframe { height: min(36rem, 90vh); }
+@media print { .embed iframe { display: none; } }
+`);
+
 /** The style of suggestions below a search field. */
 const searchStyle = vouchedHtml(`
 .words { position: relative; }
@@ -149,16 +168,17 @@ export interface Extra {
 }
 
 /**
- * Players, coloured code, galleries whose pictures open large, ready blocks, suggestions, filters in a
- * dialog, and front pages.
+ * Players, coloured code, galleries whose pictures open large, ready blocks, embeds, suggestions, filters
+ * in a dialog, and front pages.
  */
-export type PageExtra = "player" | "code" | "gallery" | "blocks" | "search" | "filters" | "front";
+export type PageExtra = "player" | "code" | "gallery" | "blocks" | "embeds" | "search" | "filters" | "front";
 
 export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
   player: { style: playerStyle, script: scriptNames.player, reads: true },
   code: { style: codeStyle, script: null, reads: false },
   gallery: { style: galleryStyle, script: scriptNames.gallery, reads: false },
   blocks: { style: blocksStyle, script: null, reads: false },
+  embeds: { style: embedsStyle, script: scriptNames.embeds, reads: false },
   search: { style: searchStyle, script: scriptNames.search, reads: true },
   filters: { style: filtersStyle, script: scriptNames.filters, reads: true },
   front: { style: frontStyle, script: null, reads: false },

@@ -4,6 +4,7 @@
 export const scriptNames = {
   player: "player-68dce08ef275.js",
   gallery: "gallery-5c5fc7935af0.js",
+  embeds: "embeds-be28babc71cb.js",
   search: "search-91b3b82a729a.js",
   filters: "filters-75579c5e43ec.js",
   "api-docs": "api-docs-f765be61b421.js",

@@ -89,6 +89,8 @@ export interface Reading {
   readonly linkUrl?: LinkAddress | undefined;
   /** The declarations of the site's custom blocks; undefined where it has none. */
   readonly customBlocks: CustomBlocks | undefined;
+  /** The hosts whose frames readers may load; absent if embeds are links, as in feeds, lists and the API. */
+  readonly embedHosts?: readonly string[] | undefined;
   /** The notes of the article that is shown; absent if it has none. */
   readonly notes?: ArticleNotes;
   /** The id of an image that readers see first; absent for none. */

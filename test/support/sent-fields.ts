@@ -48,6 +48,7 @@ const objectSamples: { readonly [Type in ObjectType]: (field: ObjectField, name:
   integer: () => 2,
   choice: (field) => field.choices?.findLast(([value]) => value !== field.empty)?.[0],
   someOf: ({ names = [] }) => names.slice(0, 1),
+  hosts: () => ["video.example"],
   image: () => ({ image: "heron" }),
   features: () => ["bold", "link"],
   feedName: () => "mp3.rss",

@@ -1,6 +1,7 @@
 import { type Caller, sessionTheme, viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { embedHostsOf } from "#lib/blocks/ready/embed-frames.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { blogForms, documentName, type FeedForm, feedPath, feedTypes } from "#lib/feeds/feed-names.ts";
 import type { Request } from "#lib/http/request.ts";
@@ -65,6 +66,7 @@ export const pageContext = (source: PageContextSource): PageContext => {
     authors: source.authors,
     seasonsOf: (episode) => catalog.listingById(episode.parentId ?? 0)?.seasons ?? [],
     strangersContext: (page) => (catalog.page(page.id, anonymousViewer) ? strangers() : undefined),
+    embedHosts: embedHostsOf(settings),
     reading: {
       locale: settings.locale,
       timezone: settings.timezone,

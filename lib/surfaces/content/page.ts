@@ -58,6 +58,8 @@ export interface PageContext {
   readonly strangersContext: (page: Listing) => PageContext | undefined;
   /** False for audios whose player the reader of a preview could not load; absent where all can be. */
   readonly hasPlayer?: (audioId: number) => boolean;
+  /** The hosts of which pages show frames; undefined if the site takes no embeds. */
+  readonly embedHosts?: readonly string[] | undefined;
   readonly reading: Reading;
 }
 

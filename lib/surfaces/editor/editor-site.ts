@@ -30,6 +30,7 @@ const customBlocksIn = (custom: CustomBlocks, features: readonly RichTextFeature
       detail: customBlockViews(custom.detail, features),
     },
     ...(ready.length > 0 && { ready_blocks: [...ready] }),
+    ...(custom.embedHosts && { embed_hosts: [...custom.embedHosts] }),
   };
 };
 

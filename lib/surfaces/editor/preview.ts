@@ -1,6 +1,7 @@
 import type { Principal } from "#lib/access/principal.ts";
 import { readPublicPostContext } from "#lib/access/visible-media.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { embedHostsOf } from "#lib/blocks/ready/embed-frames.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
@@ -24,6 +25,7 @@ import { headingAnchors } from "#lib/themes/heading-anchors.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import { hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
 import type { Account, DraftBar } from "#lib/themes/page-parts.ts";
+import { frameOrigins } from "#lib/themes/parts/ready/external-embed.ts";
 import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
@@ -69,11 +71,18 @@ export const preview = async (
     theme: frame.theme,
     draft: frame.barOf(page, latest, context.pages),
   };
-  const { html, style, extras } = postPreview({ page, content, site, ...context, ...settings, request });
+  const { html, style, extras, frames } = postPreview({
+    page,
+    content,
+    site,
+    ...context,
+    ...settings,
+    request,
+  });
   const headers = {
     "cache-control": "private, no-store",
     vary: "Cookie, Accept",
-    "content-security-policy": contentPolicy({ style, extras, sendsForms: frame.account !== null }),
+    "content-security-policy": contentPolicy({ style, extras, frames, sendsForms: frame.account !== null }),
   };
   return new Reply(html, { headers });
 };
@@ -122,6 +131,8 @@ interface Preview {
   /** The style sheet of its theme. */
   readonly style: string;
   readonly extras: readonly PageExtra[];
+  /** The origins of the frames that readers may load. */
+  readonly frames: readonly string[];
 }
 
 /** The page as publishing would make it, in the theme of the blog or the site. */
@@ -130,12 +141,14 @@ const postPreview = (context: PreviewContext): Preview => {
   const theme = themeNamed(
     themeSlug([context.theme, blog?.theme, site.settings.theme], context.customThemes),
   );
+  const frames = frameOrigins(context.content.body, embedHostsOf(site.settings));
   const extras: readonly PageExtra[] = [
     ...(context.codeParts ? (["code"] as const) : []),
     ...(hasReadyBlock(context.content.body) ? (["blocks"] as const) : []),
+    ...(frames.length > 0 ? (["embeds"] as const) : []),
   ];
   const html = theme.postPage({ ...postPage(context), extras }, readingOf(context));
-  return { html, style: theme.style, extras };
+  return { html, style: theme.style, extras, frames };
 };
 
 const readingOf = (context: PreviewContext): Reading => ({
@@ -148,6 +161,7 @@ const readingOf = (context: PreviewContext): Reading => ({
     return target?.live ? siteAddress(target, context.pages) : undefined;
   },
   customBlocks: context.customBlocks,
+  embedHosts: embedHostsOf(context.site.settings),
   codeParts: context.codeParts,
   anchors: context.anchors,
 });

@@ -12,6 +12,7 @@ import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 import { headingAnchors } from "#lib/themes/heading-anchors.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import { hasGallery, hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
+import { frameOrigins } from "#lib/themes/parts/ready/external-embed.ts";
 import type { AudioPlayer, KeptHtml, Reading } from "#lib/themes/theme.ts";
 import { type BlogPosts, liveBlogPage, podcastSubscribePage, subscribeUrl } from "./live-blog-page.ts";
 import { foundPosts, liveHomePage, liveSearchPage, type SiteSearch, siteSearch } from "./live-home-page.ts";
@@ -36,12 +37,17 @@ interface PostState {
 
 const postExtras = (
   { body }: PostContent,
-  { players, codeParts }: Pick<Reading, "players" | "codeParts">,
+  {
+    players,
+    codeParts,
+    frames,
+  }: Pick<Reading, "players" | "codeParts"> & { readonly frames: readonly string[] },
 ): PageExtra[] => [
   ...(hasGallery(body) ? (["gallery"] as const) : []),
   ...(players && players.size > 0 ? (["player"] as const) : []),
   ...(codeParts ? (["code"] as const) : []),
   ...(hasReadyBlock(body) ? (["blocks"] as const) : []),
+  ...(frames.length > 0 ? (["embeds"] as const) : []),
 ];
 
 /** Keeps nothing with a player, because parts of the page may differ by where it is on the page. */
@@ -64,11 +70,13 @@ export const postReply = async (
   const theme = siteTheme(post, context);
   const shown = livePostPage(post, content, comments, commenting, context);
   const hasForm = Boolean(shown.commenting?.form);
-  const extras = postExtras(content, { players, codeParts });
+  const { embedHosts } = context;
+  const frames = frameOrigins(sections, embedHosts);
+  const extras = postExtras(content, { players, codeParts, frames });
   const kept = keptHtml(post, players, context);
-  const reading = { ...context.reading, players, codeParts, anchors, kept };
+  const reading = { ...context.reading, players, codeParts, anchors, kept, embedHosts };
   const html = theme.postPage({ ...shown, extras }, reading);
-  const { body, options } = openPage(html, theme, caller, extras);
+  const { body, options } = openPage(html, theme, caller, extras, frames);
   return new Reply(body, {
     status: refusal?.status ?? 200,
     headers: { ...options.headers, ...(hasForm ? privateHeaders : {}), ...refusal?.headers },

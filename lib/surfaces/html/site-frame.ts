@@ -94,10 +94,17 @@ interface PolicyParts {
   readonly style: string;
   readonly sendsForms?: boolean;
   readonly extras?: readonly PageExtra[];
+  /** The origins of frames that visitors may load. */
+  readonly frames?: readonly string[];
 }
 
 /** A page's content security policy: its style, and the site's scripts where it has some (decision 007). */
-export const contentPolicy = ({ style, extras = [], sendsForms = false }: PolicyParts): string => {
+export const contentPolicy = ({
+  style,
+  extras = [],
+  frames = [],
+  sendsForms = false,
+}: PolicyParts): string => {
   const parts = extras.map((name) => pageExtras[name]);
   const digests = [style, ...parts.map((part) => part.style)].map(sourceOf);
   return [
@@ -108,6 +115,7 @@ export const contentPolicy = ({ style, extras = [], sendsForms = false }: Policy
     `style-src ${digests.join(" ")}`,
     ...(parts.some(({ script }) => script !== null) ? ["script-src 'self'"] : []),
     ...(parts.some(({ reads }) => reads) ? ["connect-src 'self'"] : []),
+    ...(frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
     "base-uri 'none'",
     `form-action ${sendsForms ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",

@@ -34,12 +34,14 @@ export const openPage = (
   { style }: Pick<Theme, "style">,
   { principal, session }: Caller,
   extras: readonly PageExtra[] = [],
+  frames: readonly string[] = [],
 ): Reply<string> =>
   new Reply(html, {
     headers: {
       "content-security-policy": contentPolicy({
         style,
         extras,
+        frames,
         sendsForms: true,
       }),
       ...(principal || session ? privateHeaders : {}),

@@ -1,11 +1,13 @@
 import type { CustomBlock } from "#lib/blocks/custom-block.ts";
 import { readCustom } from "#lib/blocks/read-section.ts";
 import type { CalloutValue } from "#lib/blocks/ready/callout-block.ts";
+import type { ExternalEmbedValue } from "#lib/blocks/ready/external-embed-block.ts";
 import { type ReadyBlockName, readyBlockNames, readyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import type { TableValue } from "#lib/blocks/ready/table-block.ts";
 import type { Element } from "#lib/themes/element.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 import { calloutElement } from "./callout.ts";
+import { embedElement } from "./external-embed.ts";
 import { tableElement } from "./table.ts";
 
 type Show = (value: unknown, reading: Reading) => Element | null;
@@ -16,6 +18,7 @@ const elements: Readonly<Record<ReadyBlockName, Show>> = {
   callout: (value, reading) => calloutElement(value as CalloutValue, reading),
   // They stand below the article.
   footnotes: () => null,
+  external_embed: (value, reading) => embedElement(value as ExternalEmbedValue, reading),
 };
 
 const shows: ReadonlyMap<CustomBlock, Show> = new Map(
