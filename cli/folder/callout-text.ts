@@ -7,5 +7,7 @@ export const calloutText = (
 ): string => {
   const head = `[!${kind.toUpperCase()}] ${markdownOf(title)}`.trimEnd();
   const lines = text === "" ? [] : markdownOf(text).split("\n");
-  return [head, ...lines].map((line) => `> ${line}`.trimEnd()).join("\n");
+  // Right below the head, a list that does not begin at 1 and a rule would be something else.
+  const gap = /^(?:(?!1[.)])\d+[.)] |---)/.test(lines[0] ?? "") ? [""] : [];
+  return [head, ...gap, ...lines].map((line) => `> ${line}`.trimEnd()).join("\n");
 };

@@ -18,6 +18,12 @@ export const lineNames = new Set("p h1 h2 h3 h4 h5 h6 blockquote ul ol li dl dt 
 /** An element that stands for a block which its reader has already; its attribute `n` is its number. */
 export const partName = "lectern-part";
 
+/**
+ * An element that stands for a callout. Its attribute `kind` says which one; a `summary` among its children
+ * is the title.
+ */
+export const calloutName = "lectern-callout";
+
 /** The attribute of a `pre` that stays in its paragraph, list or quote. */
 export const inProse = "data-in-prose";
 
@@ -25,7 +31,7 @@ export const inProse = "data-in-prose";
 export const isSpecial = ({ name, attributes }: HtmlElement): boolean =>
   removed.has(name) ||
   (name === "pre" && attributes[inProse] === undefined) ||
-  ["img", "picture", "iframe", "audio", "video", "figure", "table", partName].includes(name);
+  ["img", "picture", "iframe", "audio", "video", "figure", "table", partName, calloutName].includes(name);
 
 export const hasSpecial = (element: HtmlElement): boolean => {
   for (const inner of elementsIn(element.children)) if (isSpecial(inner)) return true;

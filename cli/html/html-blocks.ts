@@ -3,6 +3,7 @@ import type { HtmlPlace } from "./html-place.ts";
 import { type HtmlSource, readHtml } from "./html-reader.ts";
 import type { HtmlElement } from "./html-tree.ts";
 import { proseBlocks } from "./prose-blocks.ts";
+import { storedReadyBlock } from "./ready-blocks.ts";
 
 /** HTML as blocks in the form of the editor API, with media by file. What finds no place is noted. */
 export const htmlBlocks = <Place extends HtmlPlace>(source: HtmlSource<Place>): AuthorBlock[] => {
@@ -14,9 +15,9 @@ export const htmlBlocks = <Place extends HtmlPlace>(source: HtmlSource<Place>): 
   };
   readHtml(source, {
     prose: (element) => void prose.push(element),
-    block: (block) => {
+    block: (block, line) => {
       endProse();
-      blocks.push(block);
+      blocks.push(...storedReadyBlock(block, source.place.below(line)));
     },
   });
   endProse();

@@ -1,5 +1,12 @@
 /** What HTML may hold that finds no place as it is. */
-export type HtmlNoteKind = "element" | "embed" | "formatting" | "inline_picture" | "media" | "table";
+export type HtmlNoteKind =
+  | "element"
+  | "embed"
+  | "formatting"
+  | "inline_picture"
+  | "media"
+  | "table"
+  | "table_cells";
 
 /** Where HTML stands in a file, and the way to say that something in it finds no place. */
 export interface HtmlPlace {

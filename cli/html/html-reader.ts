@@ -1,6 +1,8 @@
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
+import { calloutOf } from "./callout.ts";
 import { codeBlock } from "./code-block.ts";
 import {
+  calloutName,
   containerNames,
   countBeforeText,
   hasSpecial,
@@ -14,8 +16,17 @@ import {
   withoutSpecial,
 } from "./elements.ts";
 import type { HtmlPlace } from "./html-place.ts";
-import { tableOfHtml } from "./html-table.ts";
-import { comment, elementsIn, type HtmlElement, type HtmlNode, htmlTree, textOfNodes } from "./html-tree.ts";
+import { isLayout, tableOfHtml } from "./html-table.ts";
+import type { HtmlTarget } from "./html-target.ts";
+import {
+  comment,
+  elementsIn,
+  type HtmlElement,
+  type HtmlNode,
+  htmlTree,
+  isElement,
+  textOfNodes,
+} from "./html-tree.ts";
 import {
   addressOfPicture,
   captionsIn,
@@ -38,18 +49,10 @@ export interface HtmlSource<Place extends HtmlPlace> {
   readonly linkTo: (address: string, place: Place) => string;
   /** Tables are Lectern's own blocks, as far as these can say them; else lines of text. */
   readonly takesTables?: boolean;
+  /** The elements that stand for callouts are Lectern's own blocks. */
+  readonly takesCallouts?: boolean;
   /** An address that stands alone is text, and no player or preview as in WordPress's texts. */
   readonly hasPlainAddresses?: boolean;
-}
-
-/** Takes what HTML says, in its order. */
-export interface HtmlTarget {
-  /** A paragraph, heading, list, quote or line. */
-  readonly prose: (element: HtmlElement) => void;
-  /** A block in the form of the editor API, with media by file, and the line where it begins. */
-  readonly block: (block: AuthorBlock, line: number) => void;
-  /** A block for which an element of the name `partName` stands; `isMoved` if it stood in prose. */
-  readonly part?: (number: number, isMoved: boolean) => void;
 }
 
 /** Gives HTML to the target as prose and blocks. What finds no place is noted. */
@@ -182,21 +185,47 @@ class HtmlReader<Place extends HtmlPlace> {
     else if (name === "audio" || name === "video") this.#addRecording(name, element);
     else if (name === "iframe") this.#addEmbed(attributes.src ?? attributes["data-src"] ?? "", element);
     else if (name === "table") this.#takeTable(element);
+    else if (name === calloutName) this.#takeCallout(element);
     else this.#at(element).note("element", `${name}: ${attributes.src ?? textOfNodes(children)}`);
   }
 
-  #takeTable(table: HtmlElement): void {
+  #takeTable(table: HtmlElement, caption?: HtmlElement): void {
     const found: HtmlElement[] = [];
+    const linked = (element: HtmlElement) => this.#linked(element);
     const value = this.#source.takesTables
-      ? tableOfHtml(table, found, (cell) => this.#linked(cell))
+      ? tableOfHtml(table, { place: this.#source.place, caption, found, linked })
       : undefined;
     if (value) this.#target.block({ type: "table", value }, table.line);
     else {
       this.#at(table).note("table", textOfNodes(table.children));
-      for (const row of rowsOf(table, found)) this.#target.prose(this.#linked(row));
+      if (this.#source.takesTables && isLayout(table)) this.#takeCells(table.children);
+      else for (const row of rowsOf(table, found)) this.#target.prose(this.#linked(row));
     }
     // The rows of tables in a table are among its own.
     for (const special of found) if (special.name !== "table") this.#takeSpecial(special);
+    const hasOwn = [...elementsIn(table.children)].some(({ name }) => name === "caption");
+    if (!value || hasOwn) this.#addCaption(caption);
+  }
+
+  /** The cells of a table that is none of data, as parts of the text. */
+  #takeCells(nodes: readonly HtmlNode[]): void {
+    for (const node of nodes.filter(isElement))
+      if (["td", "th", "caption"].includes(node.name)) this.walk(node.children);
+      else this.#takeCells(node.children);
+  }
+
+  /** A callout, and below it what cannot stand in one. */
+  #takeCallout(element: HtmlElement): void {
+    if (!this.#source.takesCallouts) {
+      this.walk(element.children);
+      return;
+    }
+    const linked = (each: HtmlElement) => this.#linked(each);
+    const { value, others } = calloutOf(element, linked, (nodes, target) =>
+      new HtmlReader(this.#source, target).walk(nodes),
+    );
+    if (value) this.#target.block({ type: "callout", value }, element.line);
+    for (const { block, line } of others) this.#target.block(block, line);
   }
 
   #takeFigure(figure: HtmlElement): void {
@@ -217,6 +246,12 @@ class HtmlReader<Place extends HtmlPlace> {
     } else if (pictures.length > 0 && others.every(({ name }) => name === "picture" || name === "source"))
       this.#addPictures(pictures, figure, caption);
     else {
+      const table = inner.find(({ name }) => name === "table");
+      const inTable = new Set(table && elementsIn([table]));
+      if (table && [...pictures, ...others].every((element) => inTable.has(element))) {
+        this.#takeTable(table, caption);
+        return;
+      }
       this.walk(figure.children.filter((node) => node !== caption));
       this.#addCaption(caption);
     }

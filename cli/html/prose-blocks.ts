@@ -1,8 +1,9 @@
 import { paragraphText } from "#cli/folder/paragraph-text.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
+import { readyBlockNames } from "#lib/blocks/ready/ready-blocks.ts";
 import { certain } from "#lib/certain.ts";
 import { keptFeatureNames, type RichTextFeature } from "#lib/richtext/features.ts";
-import { removalsBetween } from "#lib/richtext/removals.ts";
+import { type Removal, removalsBetween } from "#lib/richtext/removals.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import type { HtmlPlace } from "./html-place.ts";
 import { type HtmlNode, htmlOfNodes, isElement } from "./html-tree.ts";
@@ -59,25 +60,39 @@ const noteRemovals = (nodes: readonly HtmlNode[], kept: string, place: HtmlPlace
     html: htmlOfNodes([node]),
     line: isElement(node) ? node.line : null,
   }));
-  for (const { kind, name, line, text } of removalsBetween(pieces, kept)) {
-    if (kind === "attribute" || meaningless.has(name)) continue;
-    const at = line === null ? place : place.below(line);
-    if (kind === "link") at.note("formatting", `a link to ${text}`);
-    else at.note(kind === "formatting" ? "formatting" : "element", `${name}: ${text}`);
+  for (const removal of removalsBetween(pieces, kept)) {
+    const { line } = removal;
+    noteRemoval(removal, line === null ? place : place.below(line));
   }
+};
+
+/** Notes what rich text does not keep, unless it says nothing by itself. */
+export const noteRemoval = ({ kind, name, text }: Removal, place: HtmlPlace): void => {
+  if (kind === "attribute" || meaningless.has(name)) return;
+  if (kind === "link") place.note("formatting", `a link to ${text}`);
+  else place.note(kind === "formatting" ? "formatting" : "element", `${name}: ${text}`);
 };
 
 /** The features without which a site would not keep these blocks. */
 export const featuresIn = (blocks: readonly AuthorBlock[]): Set<RichTextFeature> => {
   const found = new Set<RichTextFeature>();
   for (const { type, value } of blocks)
-    if (type === "paragraph")
-      for (const [, name, start] of String(value).matchAll(/<([a-z0-9]+)( start=)?/g)) {
-        addFeature(found, certain(name));
-        if (start) found.add("ol-start");
-      }
+    if (type === "paragraph" || readyBlockNames.some((name) => name === type))
+      for (const html of textsIn(value))
+        for (const [, name, start] of html.matchAll(/<([a-z0-9]+)( start=)?/g)) {
+          addFeature(found, certain(name));
+          if (start) found.add("ol-start");
+        }
   return found;
 };
+
+/** The texts of a block, which may be a struct or a list. */
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
 
 const byElement: Readonly<Record<string, RichTextFeature>> = {
   b: "bold",

@@ -81,7 +81,7 @@ Table: Birds *seen* at dawn
     expect(read(text).blocks).toEqual([{ type: "table", value }]);
   });
 
-  test("of HTML are blocks, too, with their pictures below them, unless their cells span others", () => {
+  test("of HTML are blocks, too, with their pictures below them, and cells over several are told", () => {
     const html = `<table><caption>At <b>dawn</b></caption>
 <thead><tr><th>Bird</th><th style="text-align: right">Count</th></tr></thead>
 <tbody><tr><td><a href="https://x.example/">Teal</a> <img src="teal.jpg"></td></tr></tbody></table>`;
@@ -97,8 +97,14 @@ Table: Birds *seen* at dawn
       },
       { type: "image", value: { id: expect.anything() } },
     ]);
-    expect(read(html.replace("<td>", '<td colspan="2">')).blocks).toMatchObject([
-      { type: "paragraph" },
+    const spanning = read(html.replace("<td>", '<td colspan="2">'));
+    expect(spanning.blocks).toEqual(read(html).blocks);
+    expect(spanning.notes).toEqual([
+      expect.stringMatching(/^3: In a table this is not kept: a cell over several: Teal/),
+    ]);
+    expect(read(html.replace("Teal", "<table><tr><td>Teal</td></tr></table>")).blocks).toMatchObject([
+      { type: "paragraph", value: "<p>At <b>dawn</b></p><p>Bird</p><p>Count</p>" },
+      { type: "table", value: { rows: [["<p>Teal</p>"]] } },
       { type: "image" },
     ]);
     expect(read(html, { custom: withReadyBlocks(undefined, []) }).blocks).toMatchObject([

@@ -1,5 +1,6 @@
 import type { HtmlNoteKind, HtmlPlace } from "#cli/html/html-place.ts";
-import { type HtmlTarget, readHtml } from "#cli/html/html-reader.ts";
+import { readHtml } from "#cli/html/html-reader.ts";
+import type { HtmlTarget } from "#cli/html/html-target.ts";
 import { type HtmlElement, type HtmlNode, htmlOfNodes, isElement, textOfNodes } from "#cli/html/html-tree.ts";
 import { percentDecoded } from "#cli/percent-decoded.ts";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
@@ -104,6 +105,7 @@ const messages: Readonly<Record<HtmlNoteKind, (text: string) => string>> = {
   inline_picture: (text) => movedMessage(text),
   media: (text) => `This picture has no address of a file: ${text}`,
   table: (text) => `The formatting table is not kept: ${text}`,
+  table_cells: (text) => `In a table this is not kept: ${text}`,
 };
 
 export const movedMessage = (file: string): string =>

@@ -2,7 +2,7 @@ import type { BlockProblem, CustomBlock } from "#lib/blocks/custom-block.ts";
 import { inlineText, type ReadyBlock } from "./ready-block.ts";
 
 /** What a callout is, from the least pressing on. */
-const calloutKinds = ["note", "tip", "important", "warning", "caution"] as const;
+export const calloutKinds = ["note", "tip", "important", "warning", "caution"] as const;
 
 export type CalloutKind = (typeof calloutKinds)[number];
 

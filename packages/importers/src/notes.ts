@@ -21,6 +21,7 @@ export const noteKinds = {
   read: "What publish will say of the texts, which are written as they were",
   embed: "Embedded content became links",
   table: "Tables became lines of text",
+  table_cells: "Cells of tables that stand in one row and column now, with the others empty",
   element: "Elements that are left out",
   formatting: "Formatting that is not kept; its text stays",
   inline_picture: "Pictures in a sentence stand before or after their paragraph now",

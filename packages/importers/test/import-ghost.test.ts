@@ -112,8 +112,8 @@ test("a post that Ghost keeps as Lexical only has all of its text, and its cards
       ...["## A part", "", "- one", "- two", "", "> Cold.", "", "```js", "a < b;", "```", "", "Code", ""],
       ...["![A heron](media/one.jpg)", "", "![](media/one.jpg)", "![Two](media/two.jpg)", ""],
       ...["[A title](https://b.example/)\\", "What it is about", ""],
-      ...["[https://video.example/1](https://video.example/1)", "", "> 💡 Mind this", "", "#### More", ""],
-      ...["Hidden text", "", "[Join](https://j.example/)", "", "The song", ""],
+      ...["[https://video.example/1](https://video.example/1)", "", "> [!TIP]", "> 💡 Mind this", ""],
+      ...["> [!NOTE] More", "> Hidden text", "", "[Join](https://j.example/)", "", "The song", ""],
       ...["```lectern", "type: audio", "value:", "  file: media/song.mp3", "```", ""],
       ...[
         "[Paper](https://f.example/a.pdf)\\",
@@ -132,7 +132,6 @@ test("a post that Ghost keeps as Lexical only has all of its text, and its cards
     'element: card paywall: {"type":"paywall"}',
     "embed: figure: https://b.example/",
     "embed: figure: https://video.example/1",
-    "formatting: callout: Mind this",
   ]);
 });
 

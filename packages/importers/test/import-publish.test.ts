@@ -132,7 +132,11 @@ describe("what was imported is published, and importing and publishing it again 
       detail: [
         { type: "gallery", value: [{ ...picture, caption: 'One "heron"' }] },
         { type: "image", value: picture },
-        { type: "paragraph", value: "<blockquote><p>Cold.</p></blockquote><p>a | b</p>" },
+        { type: "paragraph", value: "<blockquote><p>Cold.</p></blockquote>" },
+        {
+          type: "table",
+          value: { caption: "", header: [], align: [], rows: [["<p>a</p>", "<p>b</p>"]] },
+        },
         { type: "code", value: { language: "lectern", source: "type: odd" } },
       ],
     });

@@ -163,8 +163,8 @@ https://video.example/watch?v=1
       "embed: figure: https://video.example/watch?v=1",
       "formatting: a link to https://x.example/ in a caption",
       ofEveryExport[1],
-      "table: 1",
     ]);
+    expect(text).toContain("| 1 |  |\n\nTable: Counts\n\n![Heron]");
   });
 
   test("names every element and field that finds no place, with its post and line", async () => {
@@ -179,7 +179,7 @@ Before <img src="${host.url}${picture}" /> after <u>under</u>
 https://video.example/watch?v=1
 
 <iframe src="https://player.example/e"></iframe>
-<table><tr><td>1</td><td>2</td></tr></table>
+<table><tr><td>1</td><td><table><tr><td>2</td></tr></table></td></tr></table>
 <script>alert(1)</script><!-- a note --><p>H<sub>2</sub>O</p>
 <a href="${host.url}/about.pdf">PDF</a>`;
     const { read, notes, report } = await importOf(
@@ -267,7 +267,7 @@ https://video.example/watch?v=1
       "One line\\\nand another \\[sic\\] \\[code\\]\n\nBefore after under\n\n![](media/heron.jpg)\n",
     );
     expect(text).toContain(' "A caption")\n\nKept');
-    expect(text).toContain("1 | 2");
+    expect(text).toContain("1\n\n|  |\n| --- |\n| 2 |\n");
     expect(text).toContain("```lectern\ntype: paragraph\nvalue: <p>H<sub>2</sub>O</p>\n```");
     expect(await read("half.md")).toBe(
       `---\ntitle: Half\ndraft: true\nauthors:\n  - ada\nguid: ${host.url}/?p=23\n---\n`,

@@ -1,14 +1,27 @@
 import { elementsIn, type HtmlElement, type HtmlNode, isElement, textOfNodes } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
+import { calloutStandIn, kindOfColor, kindOfSign, writtenCallout } from "./callouts.ts";
 
-/** Cards of Ghost as HTML that means the same: their own is made for style sheets and scripts. */
+/**
+ * Cards of Ghost, and callouts of other systems, as HTML that means the same: their own is made for style
+ * sheets and scripts.
+ */
 export const withoutCards = (nodes: readonly HtmlNode[], place: NotePlace): HtmlNode[] =>
   nodes.flatMap((node): HtmlNode[] => {
     if (!isElement(node)) return [node];
     const known = Object.entries(cards).find(([name]) => hasClass(node, name));
     if (known) return known[1](node, place.below(node.line));
+    const callout = writtenCallout(node);
+    if (callout) return [{ ...callout, children: withoutCards(callout.children, place) }];
     return [{ ...node, children: withoutCards(node.children, place) }];
   });
+
+/** The word before the text of the first paragraph. */
+const withFirstWord = (word: string, nodes: readonly HtmlNode[]): HtmlNode[] => {
+  const [first, ...others] = nodes.filter((node) => typeof node !== "string" || node.trim() !== "");
+  if (first === undefined || !isElement(first) || first.name !== "p") return [word, ...nodes];
+  return [{ ...first, children: [word, ...first.children] }, ...others];
+};
 
 const hasClass = ({ attributes }: HtmlElement, name: string): boolean =>
   (attributes.class ?? "").split(/\s+/).includes(name);
@@ -55,24 +68,13 @@ const cards: Readonly<Record<string, (card: HtmlElement, place: NotePlace) => Ht
     linkCard(card, textOf(card, "kg-file-card-title"), textOf(card, "kg-file-card-caption")),
   "kg-callout-card": (card, place) => {
     const emoji = textOf(card, "kg-callout-emoji");
-    const text = partOf(card, "kg-callout-text");
-    place.note("formatting", `callout: ${text ? textOfNodes(text.children) : ""}`);
-    const children = text?.children ?? [];
-    const [first, ...others] = children.filter((node) => typeof node !== "string" || node.trim() !== "");
-    const isLine = first !== undefined && isElement(first) && first.name === "p";
-    const line = made(card, "p", [
-      ...(emoji === "" ? [] : [`${emoji} `]),
-      ...(isLine ? first.children : children),
-    ]);
-    return [made(card, "blockquote", [line, ...(isLine ? others : [])])];
+    const text = withoutCards(partOf(card, "kg-callout-text")?.children ?? [], place);
+    const kind = kindOfSign(emoji) ?? kindOfColor(card.attributes.class ?? "");
+    return [calloutStandIn(card, kind, undefined, emoji === "" ? text : withFirstWord(`${emoji} `, text))];
   },
   "kg-toggle-card": (card, place) => {
-    const content = partOf(card, "kg-toggle-content");
-    const heading = textOf(card, "kg-toggle-heading-text");
-    return [
-      ...(heading === "" ? [] : [made(card, "h4", [heading])]),
-      ...(content ? withoutCards(content.children, place) : []),
-    ];
+    const content = withoutCards(partOf(card, "kg-toggle-content")?.children ?? [], place);
+    return [calloutStandIn(card, "note", partOf(card, "kg-toggle-heading-text"), content)];
   },
   "kg-audio-card": (card) => {
     const audio = firstOf(card, "audio");

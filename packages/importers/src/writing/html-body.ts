@@ -43,6 +43,8 @@ export const textOfHtml = (
       html: withLinksTo(html, missing),
       place: body.place,
       hasLineBreaks: body.hasLineBreaks ?? false,
+      takesTables: true,
+      takesCallouts: true,
       linkTo: (address, at) => {
         if (address.startsWith("#")) return address;
         const whole = absolute(address, body.base);

@@ -43,8 +43,9 @@ const kinds: Readonly<Record<string, (card: Card) => string>> = {
   },
   embed: (card) => `<figure><p>${said(card, "url")}</p>${captionOf(card)}</figure>`,
   callout: (card) =>
-    `<div class="kg-callout-card"><div class="kg-callout-emoji">${said(card, "calloutEmoji")}</div><div class="kg-callout-text">${htmlIn(card, "calloutText")}</div></div>`,
-  toggle: (card) => `<h4>${htmlIn(card, "heading")}</h4>${htmlIn(card, "content")}`,
+    `<div class="kg-callout-card kg-callout-card-${said(card, "backgroundColor")}"><div class="kg-callout-emoji">${said(card, "calloutEmoji")}</div><div class="kg-callout-text">${htmlIn(card, "calloutText")}</div></div>`,
+  toggle: (card) =>
+    `<div class="kg-toggle-card"><div class="kg-toggle-heading-text">${htmlIn(card, "heading")}</div><div class="kg-toggle-content">${htmlIn(card, "content")}</div></div>`,
   button: (card) => `<p>${linkOf(said(card, "buttonUrl"), said(card, "buttonText"))}</p>`,
   audio: (card) =>
     `<div class="kg-audio-card"><audio src="${said(card, "src")}"></audio><div class="kg-audio-title">${said(card, "title")}</div></div>`,
