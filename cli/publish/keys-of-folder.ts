@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { FrontMatterField } from "./front-matter.ts";
+import { SettingsOfTools } from "./settings-of-tool.ts";
 import { parseFrontMatter } from "./split-front-matter.ts";
 import { plainKey, saysVisibility } from "./visibility.ts";
 import type { PostFile } from "./walk.ts";
@@ -13,6 +14,7 @@ type Fields = ReadonlyMap<string, FrontMatterField>;
  */
 export class KeysOfFolders {
   readonly #byFolder = new Map<string, Promise<Fields>>();
+  readonly #settings = new SettingsOfTools();
 
   /** The keys for a post; those of inner folders count more. */
   async of({ file, origin }: PostFile): Promise<Fields> {
@@ -25,7 +27,7 @@ export class KeysOfFolders {
       shared = new Map([...(await read), ...shared]);
       folder = dirname(folder);
     }
-    return shared;
+    return withKeysOfFolder(shared, await this.#settings.of(file));
   }
 }
 

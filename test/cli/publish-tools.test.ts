@@ -248,6 +248,34 @@ describe("a folder in a site of another tool", () => {
     });
   });
 
+  test("hides what the settings of Jekyll and Hugo hide, unless a file or its folder says otherwise", async () => {
+    const post = (name: string, ...keys: string[]) =>
+      write(`sites/${name}.md`, ["---", "title: A", ...keys, "---", ""].join("\n"));
+    const defaults = "defaults:\n- {scope: {path: _posts/old, type: posts}, values: {published: false}}\n";
+    await write("sites/j/_config.yml", defaults);
+    await write("sites/h/hugo.toml", "[[cascade]]\ndraft = true\n[cascade.target]\npath = '/notes/**'\n");
+    await write("sites/h/config/_default/cascade.yaml", "target: {path: /walks/**}\nbuild: {list: never}\n");
+    for (const name of [
+      "j/_posts/old/a",
+      "j/_posts/b",
+      "h/content/notes/c",
+      "h/content/walks/d",
+      "h/content/e",
+    ])
+      await post(name);
+    await post("j/_posts/old/own", "published: true");
+    await write("sites/h/content/notes/open/_index.md", "---\ncascade: {draft: false}\n---\n");
+    await post("h/content/notes/open/f");
+    const { files } = await findPostFiles([join(folder, "sites")], "s");
+    const { posts, problems } = await readPostFiles(files);
+    expect(problems).toEqual(new Map());
+    expect(Object.fromEntries(posts.map(({ post: { slug }, isDraft }) => [slug, isDraft]))).toEqual({
+      ...{ a: true, b: false, c: true, d: true, e: false, own: false, f: false },
+    });
+    await write("sites/j/_config.yml", "defaults: [");
+    await expect(readPostFiles(files)).rejects.toThrow("_config.yml cannot be read");
+  });
+
   test("may have front matter in JSON", () => {
     const text = '{\n  "title": "A \\"b\\"",\n  "tags": ["c", "d"],\n  "draft": true\n}\n\nText.';
     const source = readPostSource("a.md", text, undefined, now);

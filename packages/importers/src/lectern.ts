@@ -30,6 +30,7 @@ export type { FrontMatterField } from "../../../cli/publish/front-matter.ts";
 export { chaptersInText, checkedChapters } from "../../../cli/publish/media/chapters.ts";
 export { transcriptIn } from "../../../cli/publish/media/transcript.ts";
 export { progressOn } from "../../../cli/publish/progress.ts";
+export { sharedMatterIn, withShared } from "../../../cli/publish/shared-matter.ts";
 export { readPostSource } from "../../../cli/publish/source.ts";
 export { readToml } from "../../../cli/publish/toml-front-matter.ts";
 export { latest, plainKey, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";

@@ -1,13 +1,12 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Imported } from "#importers/imported.ts";
-import { UsageError } from "#importers/lectern.ts";
+import { sharedMatterIn, UsageError, withShared } from "#importers/lectern.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { Names } from "#importers/reading/texts.ts";
 import type { Generator, StaticPost } from "./generator.ts";
 import { importedPostOf, linkNames, type StaticSite } from "./imported-post.ts";
 import { parseStaticPost } from "./parse-post.ts";
-import { sharedMatterIn, withShared } from "./shared-matter.ts";
 import { filesOfSite, noteUnread, readSettings } from "./site-folder.ts";
 import { valueText } from "./values.ts";
 
@@ -61,7 +60,7 @@ export const readStaticFolder = async (
       posts.flatMap((post) => linkNames(post).map((name) => [name, generator.pathOf(post, config)])),
     ),
   };
-  const shared = sharedMatterIn(generator, config, indexes);
+  const shared = sharedMatterIn(generator.kind, config, indexes);
   const imported = posts.map((post) =>
     importedPostOf({ ...post, values: withShared(post.path, post.values, shared) }, context),
   );

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import { plainKey, saysVisibility } from "#importers/lectern.ts";
-import type { Generator as SiteGenerator, StaticPost } from "./generator.ts";
 import { isGlobOf } from "./glob.ts";
-import { type Values, valueText } from "./values.ts";
+import { plainKey, saysVisibility } from "./visibility.ts";
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** What a site says in one place about who may see many of its posts. */
 export interface SharedMatter {
@@ -13,9 +13,9 @@ export interface SharedMatter {
 
 /** What the settings say, and the `_index` files of folders of Hugo: those of inner folders come last. */
 export const sharedMatterIn = (
-  { kind }: SiteGenerator,
+  kind: "hugo" | "jekyll",
   config: Values,
-  indexes: readonly StaticPost[],
+  indexes: readonly { readonly path: string; readonly values: Values }[],
 ): readonly SharedMatter[] => {
   if (kind === "jekyll") return defaultsIn(config);
   const inOrder = indexes.toSorted((one, other) => one.path.length - other.path.length);
@@ -71,6 +71,8 @@ const logicalPath = (file: string): string =>
 
 const visibilityKeysIn = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([key]) => saysVisibility(key)));
+
+const valueText = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 const mapIn = (value: unknown): Values =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Values) : {};
