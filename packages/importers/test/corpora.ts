@@ -239,6 +239,10 @@ export const ghostCorpus = (
       { type: "button", buttonText: words.keep("button"), buttonUrl: "https://x.example/b" },
       { type: "horizontalrule" },
       { type: "markdown", markdown: `**${words.keep("markdown")}**` },
+      {
+        type: "html",
+        html: `<table><caption>${words.keep("tablecaption")}</caption><tr><th colspan="2">${words.keep("tablehead")}</th></tr><tr><th>${words.keep("rowhead")}</th><td><p>${words.keep("cell")}</p><ul><li>${words.keep("celllist")}</li></ul></td></tr></table><details><summary>${words.keep("summary")}</summary>${words.keep("opened")}</details>`,
+      },
     ];
     const card = cards[number % cards.length]!;
     const isLexical = number % 2 === 1;
