@@ -30,7 +30,7 @@ export type RichTextFeature = (typeof richTextFeatureNames)[number];
  * All but `autolink`, which is about the Markdown of `lectern publish` (docs/publishing.md) and keeps nothing
  * of HTML.
  */
-export const keptFeatureNames: readonly RichTextFeature[] = richTextFeatureNames.filter(
+export const keptFeatureNames: readonly RichTextFeature[] = /* @__PURE__ */ richTextFeatureNames.filter(
   (name) => name !== "autolink",
 );
 

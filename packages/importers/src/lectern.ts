@@ -33,7 +33,7 @@ export { progressOn } from "../../../cli/publish/progress.ts";
 export { sharedMatterIn, withShared } from "../../../cli/publish/shared-matter.ts";
 export { readPostSource } from "../../../cli/publish/source.ts";
 export { readToml } from "../../../cli/publish/toml-front-matter.ts";
-export { latest, plainKey, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";
+export { latest, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";
 export { UsageError } from "../../../cli/usage-error.ts";
 export type { AuthorBlock } from "../../../lib/blocks/read-section.ts";
 export {
