@@ -1,50 +1,26 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { lecternIn } from "../../../test/cli/lectern.ts";
-import { usePublishing } from "../../../test/cli/publish-service.ts";
+import { beforeAll, expect, test } from "vitest";
 import { useWorld } from "../../../test/support/world.ts";
+import { useImporting } from "./importing.ts";
 import { useMediaHost } from "./media-host.ts";
 import { jpegBytes, mp3Bytes } from "./sample-media.ts";
-import { expectPlanned } from "./through-plan.ts";
 
 useWorld();
-const service = usePublishing();
+const importing = useImporting();
 const host = useMediaHost();
 
-let work: string;
-beforeAll(async () => {
-  work = await mkdtemp(join(tmpdir(), "lectern-import-"));
+beforeAll(() => {
   for (const name of ["one", "two"]) host.files.set(`/content/images/${name}.jpg`, jpegBytes(name));
   host.files.set("/content/media/song.mp3", mp3Bytes("song"));
 });
-afterAll(() => rm(work, { recursive: true }));
 
-let folders = 0;
-
-const importOf = async (posts: readonly Record<string, unknown>[], tables: Record<string, unknown> = {}) => {
-  const to = join(work, `folder-${++folders}`);
+const importOf = (posts: readonly Record<string, unknown>[], tables: Record<string, unknown> = {}) => {
   const rows = posts.map((post, index) => ({
     ...{ id: String(index + 1), title: String(post.slug), status: "published", visibility: "public" },
     ...{ published_at: "2024-01-02T10:00:00.000Z", type: "post" },
     ...post,
   }));
-  await writeFile(`${to}.json`, JSON.stringify({ db: [{ data: { posts: rows, ...tables } }] }));
-  const options = ["--site", host.url, "--parent", `/home/ghost-${folders}`, "--allow-private", "--json"];
-  const { status, stdout, stderr } = await lecternIn({}, "", [
-    ...["import", "ghost", `${to}.json`, "--to", to],
-    ...options,
-  ]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const report = JSON.parse(stdout);
-  await expectPlanned(service, to, report);
-  const read = (file: string) => readFile(join(to, file), "utf8");
-  return {
-    read,
-    bodyOf: async (file: string) => (await read(file)).replace(/^---\n[\s\S]*?\n---\n\n?/, ""),
-    notes: report.notes.map(({ kind, text }: Record<string, string>) => `${kind}: ${text}`) as string[],
-  };
+  const exported = JSON.stringify({ db: [{ data: { posts: rows, ...tables } }] });
+  return importing.importOf("ghost", { text: exported }, "--site", host.url);
 };
 
 const text = (words: string, format = 0) => ({ type: "extended-text", text: words, format });
@@ -128,7 +104,7 @@ test("a post that Ghost keeps as Lexical only has all of its text, and its cards
       ],
     ].join("\n"),
   );
-  expect(notes.sort()).toEqual([
+  expect(notes.toSorted()).toEqual([
     'element: card paywall: {"type":"paywall"}',
     "embed: figure: https://b.example/",
     "embed: figure: https://video.example/1",
@@ -182,7 +158,7 @@ test("a text of which nothing can be read is a draft, and told; a post without a
   expect(await read("odd.md")).toContain("draft: true");
   expect(await read("none.md")).not.toContain("draft");
   expect(await read("when.md")).toContain("draft: true");
-  expect(notes.sort()).toEqual([
+  expect(notes.toSorted()).toEqual([
     "date: 2024-02-31T10:00:00.000Z: no date that can be read",
     "element: the text, of which the export has no HTML",
     "status: draft, because of its date",
