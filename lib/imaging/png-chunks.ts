@@ -63,6 +63,15 @@ export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined 
   return undefined;
 };
 
+/** The frames of an animated PNG, which says their number before its pixels; 1 for a still one. */
+export const animationFrames = (png: Buffer): number => {
+  for (const chunk of pngParts(png).chunks) {
+    if (typeOf(chunk) === "IDAT") return 1;
+    if (typeOf(chunk) === "acTL" && chunk.length >= headBytes + 4) return chunk.readUInt32BE(headBytes);
+  }
+  return 1;
+};
+
 /** The keyword of a chunk's text; empty for chunks without text. */
 export const keywordOfText = (chunk: Buffer): string => (isText(chunk) ? keywordOf(chunk).keyword : "");
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "sharp";
 import {
   type FileProblem,
+  foreignImageMessage,
   type ImageFormat,
   imageFormatIn,
   imageNameProblem,
@@ -10,6 +11,7 @@ import {
   maxImagePixels,
   maxInflatedBytes,
 } from "#lib/media/file-rules.ts";
+import { boxNamed, countFrames } from "./count-frames.ts";
 import { oneAtATime, openImage, readHeader } from "./load-sharp.ts";
 import { textProblemOf } from "./png-chunks.ts";
 import { withoutLocation } from "./without-location.ts";
@@ -48,31 +50,6 @@ const largestPictureIn = (avif: Buffer): number => {
   return largest;
 };
 
-/** A top-level box; the rest of the file if the boxes are broken. */
-const boxNamed = (file: Buffer, name: string): Buffer => {
-  let at = 0;
-  while (at + 8 <= file.length) {
-    const sizeBytes = file.readUInt32BE(at);
-    // 0: up to the end of the file. 1: a 64-bit size, which no image here needs.
-    if (sizeBytes < 8 || file.toString("latin1", at + 4, at + 8) === name)
-      return file.subarray(at, sizeBytes < 8 ? undefined : at + sizeBytes);
-    at += sizeBytes;
-  }
-  return file.subarray(file.length);
-};
-
-/** Counts a WebP's frames without opening it: the library would take quadratic time. */
-const webpFrames = (webp: Buffer): number => {
-  let frames = 0;
-  let at = 12;
-  while (at + 8 <= webp.length) {
-    if (webp.toString("latin1", at, at + 4) === "ANMF") frames++;
-    const sizeBytes = webp.readUInt32LE(at + 4);
-    at += 8 + sizeBytes + (sizeBytes % 2);
-  }
-  return frames;
-};
-
 export interface ImageFile {
   readonly name: string;
   /** The content, without the location where the image was taken. */
@@ -81,6 +58,8 @@ export interface ImageFile {
   /** In pixels, of the upright image. */
   readonly width: number;
   readonly height: number;
+  /** True if it has several frames. */
+  readonly isAnimated: boolean;
   /** The checksum of the file as it was sent, if that is known. */
   readonly partsSha256?: string;
 }
@@ -96,27 +75,33 @@ export const readImage = async (
 ): Promise<{ readonly image: ImageFile } | { readonly problem: FileProblem }> => {
   if (bytes.length === 0) return { problem: { code: "empty", message: "The file is empty." } };
   const format = imageFormatIn(bytes);
-  if (!format) return { problem: notAnImage };
+  if (!format) return { problem: unknownFormat(bytes) };
   const unopened = imageSizeProblem(bytes.length) ?? textProblem(bytes, format);
   if (unopened) return { problem: unopened };
-  if (format === "webp" && webpFrames(bytes) > maxImageFrames)
-    return { problem: nameProblem(name, format) ?? tooManyFrames };
+  const counted = countFrames(bytes, format);
+  if (counted > maxImageFrames) return { problem: nameProblem(name, format) ?? tooManyFrames };
   return oneAtATime(async () => {
     const metadata = await metadataOf(bytes);
-    if (!metadata) return { problem: notAnImage };
+    if (!metadata) return { problem: unknownFormat(bytes) };
     const tooMany = pixelProblem(decodedSizeOf(bytes, format, metadata));
     if (!tooMany && !(await isDecodable(bytes, format))) return { problem: notAnImage };
     const problem = nameProblem(name, format) ?? tooMany;
     if (problem) return { problem };
     const stored = withoutLocation(bytes);
     if (stored !== bytes && !(await isWellStripped(stored, format))) return { problem: locationStays };
-    return { image: { name, bytes: stored, format, ...metadata.autoOrient } };
+    const isAnimated = Math.max(counted, metadata.pages ?? 1) > 1 && format !== "jpeg";
+    return { image: { name, bytes: stored, format, isAnimated, ...metadata.autoOrient } };
   });
 };
 
 const notAnImage: FileProblem = {
   code: "invalid_image",
   message: "The file is not an image, or it is damaged.",
+};
+
+const unknownFormat = (bytes: Buffer): FileProblem => {
+  const message = foreignImageMessage(bytes);
+  return message === undefined ? notAnImage : { ...notAnImage, message };
 };
 
 const tooMuchText: FileProblem = {

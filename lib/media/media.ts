@@ -88,9 +88,9 @@ interface MediaObject extends MediaWith<typeof mediaFields & typeof manifestOnly
 
 /**
  * Renditions are made when the image is stored, so that readers need no image library: `cover` is WebP within
- * 512 × 512 pixels, for covers, lists and feeds; `display` WebP at most 1,600 pixels wide, what pages show;
- * `share` JPEG of 1,200 × 630 pixels, for links to pages elsewhere, and absent from images of earlier
- * versions.
+ * 512 × 512 pixels, for covers, lists and feeds; `display` WebP at most 1,600 pixels wide, what pages show,
+ * and of an animation its file again; `share` JPEG of 1,200 × 630 pixels, for links to pages elsewhere, and
+ * absent from images of earlier versions.
  */
 export interface Image extends MediaObject, MediaWith<typeof imageFields> {
   readonly kind: "image";

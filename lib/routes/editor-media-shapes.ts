@@ -118,6 +118,7 @@ export const editorVideo = /* @__PURE__ */ shapeOf(() => ({
 const imageMore = () => ({
   ...shownFields(imageFields, "details"),
   ...checksum(),
+  animated: z.optional(z.literal(true)),
   renditions: z.array(z.object({ width: z.int(), height: z.int(), url: z.string() })),
 });
 

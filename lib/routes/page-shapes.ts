@@ -83,6 +83,7 @@ const imageFile = z.extend(picture, {
   kind: z.literal("image"),
   id,
   ...mediaShapesOf(imageFields, "copied"),
+  animated: z.optional(z.literal(true)),
   renditions: z.array(picture),
 });
 

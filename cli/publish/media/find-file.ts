@@ -6,7 +6,12 @@ import type { PostFile } from "#cli/publish/walk.ts";
 import { uploadFormFor } from "#cli/upload/kind.ts";
 import type { UploadSource } from "#cli/upload/source.ts";
 import type { AudioFormat } from "#lib/media/audio-formats.ts";
-import { imageFormatIn, imageNameProblem, recordingProblem } from "#lib/media/file-rules.ts";
+import {
+  foreignImageMessage,
+  imageFormatIn,
+  imageNameProblem,
+  recordingProblem,
+} from "#lib/media/file-rules.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 
 /** The place of a file that a post names by its path from the post's file. */
@@ -124,7 +129,8 @@ const contentProblem = (
       ?.message;
   }
   const format = imageFormatIn(bytes);
-  return format ? imageNameProblem(name, format)?.message : "This is no image that the service takes.";
+  if (format) return imageNameProblem(name, format)?.message;
+  return foreignImageMessage(bytes) ?? "This is no image that the service takes.";
 };
 
 const firstBytes = async (path: string): Promise<Uint8Array> => {

@@ -5,6 +5,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { makeRendition, makeSharePicture, type RenditionBounds } from "#lib/imaging/make-rendition.ts";
 import type { ImageFile } from "#lib/imaging/read-image.ts";
 import { plainFileName } from "#lib/media/file-key.ts";
+import { fileExtension } from "#lib/media/file-rules.ts";
 import type { MediaFile, PictureFile } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
@@ -70,6 +71,16 @@ export const renditionToStore = async (
 ): Promise<PictureToStore> => {
   const { bytes, width, height } = await makeRendition(image, renditions[rendition]);
   return { ...fileToStore(`${stemOf(image)}-${rendition}.webp`, "image/webp", bytes), width, height };
+};
+
+/**
+ * The picture that pages show, such as `heron-display.webp` of `heron.jpg`; of an animation its own content
+ * (decision 010).
+ */
+export const displayToStore = async (image: ImageFile): Promise<PictureToStore> => {
+  if (!image.isAnimated) return renditionToStore(image, "display");
+  const { partsSha256: _, ...display } = pictureToStore(image);
+  return { ...display, name: `${stemOf(image)}-display.${fileExtension(image.name)}` };
 };
 
 /**

@@ -11,6 +11,7 @@ import { withdrawReceipt } from "#lib/store/receipts.ts";
 import { changeMedia } from "./change-media.ts";
 import { deletionOf } from "./delete-media.ts";
 import {
+  displayToStore,
   type FilesToStore,
   type FileToStore,
   type PictureToStore,
@@ -94,7 +95,7 @@ export type ImageFilesToStore = Readonly<Record<ImageFiles, PictureToStore>>;
 export const imageFilesToStore = async (imageFile: ImageFile): Promise<ImageFilesToStore> => ({
   file: pictureToStore(imageFile),
   cover: await renditionToStore(imageFile, "cover"),
-  display: await renditionToStore(imageFile, "display"),
+  display: await displayToStore(imageFile),
   share: await sharePictureToStore(imageFile),
 });
 

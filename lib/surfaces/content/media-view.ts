@@ -1,4 +1,5 @@
 import { inOrder } from "#lib/field.ts";
+import { isAnimation } from "#lib/media/animation.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
 import {
   type Audio,
@@ -69,6 +70,7 @@ export const imageView = (image: Image, addressOf: FileAddress) => ({
   id: image.id,
   ...copiedFields(imageFields, image),
   ...pictureView(image.file, addressOf),
+  ...(isAnimation(image) && { animated: true }),
   renditions: [image.cover, image.display].map((file) => pictureView(file, addressOf)),
 });
 

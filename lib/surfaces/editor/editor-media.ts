@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { mayChange } from "#lib/access/media-permissions.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import { inOrder } from "#lib/field.ts";
+import { isAnimation } from "#lib/media/animation.ts";
 import { audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { fileUrl, mediaEditUrl } from "#lib/media/file-key.ts";
 import {
@@ -122,6 +123,7 @@ export const images: EditedMedia<"image", z.input<typeof editorImage>, z.input<t
     ...imageView(image, context),
     ...shownFields(imageFields, "details", image, context),
     ...checksumOf(image),
+    ...(isAnimation(image) && { animated: true as const }),
     renditions: [image.cover, image.display].map((file) => ({
       width: file.width,
       height: file.height,

@@ -1,4 +1,5 @@
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
+import { isAnimation } from "#lib/media/animation.ts";
 import type { Image, MediaKind, MediaOf } from "#lib/media/media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { Reading } from "#lib/themes/theme.ts";
@@ -38,23 +39,43 @@ interface PictureUse {
 const altTextOf = ({ description, title }: Image): string => description || title;
 
 /** An image in the rendition that fits. Its width and height keep the page from moving while it loads. */
-export const picture = (
+export const picture = (image: Image, alt: string, reading: Reading, use: PictureUse = {}): Element =>
+  isAnimation(image) ? animation(image, alt, reading, use) : stillPicture(image, alt, reading, use);
+
+/** Readers who prefer less motion see the first frame. */
+const animation = ({ cover, display }: Image, alt: string, { fileUrl }: Reading, use: PictureUse): Element =>
+  h(
+    "picture",
+    null,
+    h("source", { media: "(prefers-reduced-motion: reduce)", srcset: fileUrl(cover), type: "image/webp" }),
+    h("img", { src: fileUrl(display), ...placeOf(display, alt, use) }),
+  );
+
+const placeOf = (
+  { width, height }: Image["display"],
+  alt: string,
+  { isFirst = false }: PictureUse,
+): Readonly<Record<string, string | number | undefined>> => ({
+  width,
+  height,
+  alt,
+  loading: isFirst ? "eager" : "lazy",
+  fetchpriority: isFirst ? "high" : undefined,
+  decoding: "async",
+});
+
+const stillPicture = (
   { cover, display }: Image,
   alt: string,
   { fileUrl }: Reading,
-  { within = widthAlone(display), sizes, isFirst = false }: PictureUse = {},
+  { within = widthAlone(display), sizes, isFirst = false }: PictureUse,
 ): Element =>
   h("img", {
     src: fileUrl(display),
     srcset: `${fileUrl(cover)} ${cover.width}w, ${fileUrl(display)} ${display.width}w`,
     // The cap keeps browsers from enlarging small images.
     sizes: sizes ?? `min(${display.width}px, ${within})`,
-    width: display.width,
-    height: display.height,
-    alt,
-    loading: isFirst ? "eager" : "lazy",
-    fetchpriority: isFirst ? "high" : undefined,
-    decoding: "async",
+    ...placeOf(display, alt, { isFirst }),
   });
 
 /** The object of a stored id, if the reader may see it. */

@@ -250,7 +250,7 @@ describe("the plugin for Eleventy", () => {
   });
 });
 
-test("an image has one file for each width, and says how wide it is shown", () => {
+test("an image has one file for each width, and says how wide it is shown; an animation has only its own", () => {
   const image = {
     url: "/heron.jpg",
     width: 1600,
@@ -269,4 +269,5 @@ test("an image has one file for each width, and says how wide it is shown", () =
     height: 1000,
     alt: "A heron",
   });
+  expect(imageAttributes({ ...image, animated: true }).srcset).toBe("/heron.jpg 1600w");
 });

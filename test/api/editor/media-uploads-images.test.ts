@@ -1,10 +1,15 @@
-// Proves contract rules: errors-editor, upload-stages, upload-collection, upload-fields, image-checks.
+// Proves contract rules: errors-editor, upload-stages, upload-collection, upload-fields, image-checks,
+// animations, media-details.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import { listImages, uploadImage } from "#lib/routes/editor-media.ts";
+import { readEditorImage } from "#lib/routes/editor-media-objects.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
+import { imageView } from "#lib/surfaces/content/media-view.ts";
+import { animatedFormats, sampleAnimation } from "#test/support/animations.ts";
 import { call } from "#test/support/call.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";
@@ -90,6 +95,29 @@ describe("an image that is uploaded", () => {
     const file = formFile(`heron.${format}`, await samplePicture(format), "text/plain");
     const { status, body } = await upload({ title: format, file });
     expect([status, body.width, body.height]).toEqual([201, 60, 40]);
+  });
+
+  test.each(animatedFormats)("says that it is an animation, in %s", async (format) => {
+    const file = formFile(`run.${format}`, await sampleAnimation(format), `image/${format}`);
+    const { body } = await upload({ title: format, file });
+    const read = await call(readEditorImage, { as: "bo", params: { id: body.id } });
+    expect([read.status, read.body.animated]).toEqual([200, true]);
+    const [, shown] = read.body.renditions;
+    expect(shown).toMatchObject({
+      width: 60,
+      height: 40,
+      url: expect.stringMatching(`run-display.${format}$`),
+    });
+    const [image] = await readMediaOfKind("image", [body.id]);
+    expect(imageView(image!, fileUrl)).toMatchObject({ mime_type: `image/${format}`, animated: true });
+    expect(await storedFile(image!.display.key)).toMatchObject({ contentType: `image/${format}` });
+  });
+
+  test("says nothing of the kind of a still picture", async () => {
+    const { body } = await upload({ title: "A heron", file: heron });
+    const read = await call(readEditorImage, { as: "bo", params: { id: body.id } });
+    expect(read.status).toBe(200);
+    expect(read.body).not.toHaveProperty("animated");
   });
 
   test("is stored without the place where it was taken", async () => {

@@ -35,7 +35,14 @@ describe("what is taken", () => {
   test.each(formats)("%s is taken byte for byte when it names no place", async (format) => {
     const bytes = await samplePicture(format);
     const image = await imageIn(`heron.${format}`, bytes);
-    expect(image).toEqual({ name: `heron.${format}`, bytes, format, width: 60, height: 40 });
+    expect(image).toEqual({
+      name: `heron.${format}`,
+      bytes,
+      format,
+      isAnimated: false,
+      width: 60,
+      height: 40,
+    });
   });
 
   test.each(["heron.jpg", "heron.JPEG", "a.b.Jpg"])("the name %s is one of a JPEG", async (name) => {

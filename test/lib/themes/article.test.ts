@@ -71,6 +71,16 @@ describe("the blocks of an article", () => {
     expect(sizes).toMatch(said);
   });
 
+  test("an animation is its own file, and its first frame for readers who prefer less motion", () => {
+    const url = "/media/images/17/0a1b2c3d4e5f/heron";
+    const moving = { ...heron, display: { ...heron.file, key: "images/17/0a1b2c3d4e5f/heron-display.gif" } };
+    expect(shownBlock("image", 17, readingOf([moving]))).toBe(
+      `<figure class="image"><picture><source media="(prefers-reduced-motion: reduce)" srcset="${url}-cover.webp" ` +
+        `type="image/webp"/><img src="${url}-display.gif" width="3000" height="2000" alt="A heron" loading="lazy" ` +
+        'decoding="async"/></picture></figure>',
+    );
+  });
+
   test("a gallery of one picture is a figure with its caption as plain text, as wide as an image", () => {
     const single = (caption: string) =>
       shownBlock("gallery", { gallery: [{ type: "item", value: { image: 17, caption } }] });
