@@ -91,7 +91,11 @@ export const pulledKeys = async (
       say(key, stored.season ? await context.seasonOf(stored.season.id) : undefined);
     } else if (stored.type === "site.Episode" && name === "explicit") {
       say(key, { 1: "true", 2: "false", 3: "clean" }[stored.explicit]);
-    } else say(key, kept[name] as MatterValue | null | undefined);
+    } else {
+      const isList = matter.fields.get(writtenKeys.get(key) ?? key)?.items !== undefined;
+      const value = kept[name] as MatterValue | null | undefined;
+      say(key, isList && typeof value === "string" ? value.split(/\s*,\s*/).filter(Boolean) : value);
+    }
   }
   for (const { field, from } of mediaChanges(planned.said, context.library)) {
     if (field === "chapters") {
