@@ -55,7 +55,7 @@ const listening = async (body: object = {}) => {
   return { ...su, params: { id } };
 };
 
-const send = () => deliverWebhooks(undefined, { answerMs: 500, timeoutMs: 0, runMs: 60_000 });
+const send = () => deliverWebhooks(undefined, { answerMs: 30_000, timeoutMs: 0, runMs: 60_000 });
 const queue = async () => queueDeliveries((await catalogNow()).position);
 
 const deliveries = async (hook: { params: { id: number } }) =>
