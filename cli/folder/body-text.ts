@@ -5,7 +5,6 @@ import { takesFootnotes } from "#cli/publish/body/ready-part.ts";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import type { CalloutValue } from "#lib/blocks/ready/callout-block.ts";
-import type { ExternalEmbedValue } from "#lib/blocks/ready/external-embed-block.ts";
 import type { FootnotesValue } from "#lib/blocks/ready/footnotes-block.ts";
 import {
   type ReadyBlockName,
@@ -20,7 +19,6 @@ import { keptFeatureNames, type RichTextFeature } from "#lib/richtext/features.t
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { calloutText } from "./callout-text.ts";
-import { embedText } from "./embed-text.ts";
 import { footnotesText, numbersOfNotes } from "./footnotes-text.ts";
 import { type LinkedFiles, linkToAmong, markdownForms, paragraphText } from "./paragraph-text.ts";
 import { tableText } from "./table-text.ts";
@@ -169,16 +167,16 @@ const readyText = (
 
 type WriteReady = (value: unknown, lineText: (html: string) => string) => string;
 
-const readyWriters: Readonly<Record<ReadyBlockName, WriteReady>> = {
+/** Embeds have no form of their own in Markdown. */
+const readyWriters: Readonly<Record<Exclude<ReadyBlockName, "external_embed">, WriteReady>> = {
   table: (value, lineText) => tableText(value as TableValue, lineText),
   callout: (value, markdownOf) => calloutText(value as CalloutValue, markdownOf),
   footnotes: (value, markdownOf) => footnotesText(value as FootnotesValue, markdownOf),
-  external_embed: (value) => embedText(value as ExternalEmbedValue, pictureText),
 };
 
 const writerFor = (declared: CustomBlock): WriteReady | undefined => {
   const name = readyBlockNames.find((each) => readyBlocks[each].declaration === declared);
-  return name && readyWriters[name];
+  return name && name !== "external_embed" ? readyWriters[name] : undefined;
 };
 
 /** An image block has no caption, so nothing would read it. */

@@ -286,3 +286,27 @@ describe("footnotes in Markdown", () => {
     ]);
   });
 });
+
+describe("embeds, for which Markdown has no words", () => {
+  const embed = (title: string, image: number | null) => ({
+    type: "external_embed",
+    value: {
+      url: "https://youtu.be/aB3_-dEfGh1",
+      title,
+      image,
+      frame: "https://www.youtube-nocookie.com/embed/aB3_-dEfGh1",
+    },
+  });
+
+  test("are written as blocks of Lectern, which are read back whole and in their place", () => {
+    const blocks = [
+      { type: "paragraph", value: "<p>Before</p>" },
+      embed("", null),
+      embed('A "heron" [at] dawn', null),
+      { type: "paragraph", value: "<p>After</p>" },
+    ];
+    const text = written(blocks);
+    expect(text).toContain("```lectern");
+    expect(read(text)).toEqual({ blocks, notes: [] });
+  });
+});
