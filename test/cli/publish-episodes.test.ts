@@ -1,39 +1,24 @@
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
-import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { describe, expect, test } from "vitest";
 import { deleteAudio, readEditorAudio } from "#lib/routes/editor-media-objects.ts";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readAudioTranscript } from "#lib/routes/editor-transcripts.ts";
 import { call } from "#test/support/call.ts";
-import { root } from "#test/support/sources.ts";
-import { useWorld } from "#test/support/world.ts";
 import { countRequests } from "./around-requests.ts";
 import type { CommandResult } from "./lectern.ts";
+import { usePodcast } from "./podcast.ts";
 import { usePublishing } from "./publish-service.ts";
 
-const world = useWorld();
+const podcast = usePodcast();
 const service = usePublishing();
-
-let bittern: Buffer;
-
-beforeAll(async () => {
-  bittern = await readFile(join(root, "examples/field-notes/media/a-bittern-three-times.mp3"));
-  const seasons = [
-    { id: 1, key: "winter", number: 1, name: "Winter" },
-    { id: 2, key: "spring", number: 2, name: "" },
-  ];
-  await setPageProperties(world.calls, { seasons });
-});
 
 let folders = 0;
 
 /** A folder with a recording that no other one has. */
 const folderOf = async () => {
   const source = `calls-${++folders}`;
-  // An ID3 tag at the end does not change what is heard.
-  const tag = Buffer.alloc(128, `TAG${source}`);
-  const folder = dirname(await service.write(join(source, "talk.mp3"), Buffer.concat([bittern, tag])));
+  const folder = dirname(await service.write(join(source, "talk.mp3"), podcast.recording(source)));
   const put = (name: string, ...lines: string[]) => service.write(join(source, name), lines.join("\n"));
   const write = (name: string, ...lines: string[]) =>
     put(`${name}.md`, "---", `title: ${name}`, `slug: ${source}-${name}`, ...lines, "---", "", "Said.");

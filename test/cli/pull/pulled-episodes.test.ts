@@ -1,27 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
-import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { expect, test } from "vitest";
 import { updateAudio } from "#lib/routes/editor-media-objects.ts";
 import { publishEpisode, readEpisode, updateEpisode } from "#lib/routes/editor-posts.ts";
 import { call } from "#test/support/call.ts";
-import { root } from "#test/support/sources.ts";
-import { useWorld } from "#test/support/world.ts";
+import { usePodcast } from "../podcast.ts";
 import { usePublishing } from "../publish-service.ts";
 
-const world = useWorld();
+const podcast = usePodcast();
 const service = usePublishing();
-
-let bittern: Buffer;
-
-beforeAll(async () => {
-  bittern = await readFile(join(root, "examples/field-notes/media/a-bittern-three-times.mp3"));
-  const seasons = [
-    { id: 1, key: "winter", number: 1, name: "Winter" },
-    { id: 2, key: "spring", number: 2, name: "" },
-  ];
-  await setPageProperties(world.calls, { seasons });
-});
 
 const text = `---
 title: 'At the reeds'  # as announced
@@ -42,8 +29,7 @@ Sunday.
 
 /** A folder with this file as an episode, of which the service has the page. */
 const publishedEpisode = async (name: string, file: string) => {
-  const tag = Buffer.alloc(128, `TAG${name}`);
-  const folder = dirname(await service.write(join(name, "talk.mp3"), Buffer.concat([bittern, tag])));
+  const folder = dirname(await service.write(join(name, "talk.mp3"), podcast.recording(name)));
   const path = await service.write(join(name, `${name}.md`), file);
   const run = async (command: string) => {
     const { status, stdout } = await service.run(command, folder, "--parent", "/home/calls", "--json");
