@@ -6,7 +6,11 @@ import {
   type ServerResponse,
 } from "node:http";
 
-const agent = new Agent({ keepAlive: true });
+/**
+ * Idle connections end after a second. DynamoDB Local closes them after half a minute, and a request that is
+ * sent on one at that moment fails.
+ */
+const agent = new Agent({ keepAlive: true, timeout: 1_000 });
 
 interface Onward {
   /** Address of the server, without a path. */

@@ -18,6 +18,8 @@ export const startAwsEndpoints = async (options: AwsOptions) => {
   const mayDo = decider(options);
   const server = createServer({ key, cert: certificate }, (request, response) => {
     answer(options, mayDo, request, response).catch((error) => {
+      // Its process has given up or ended while it asked.
+      if (request.destroyed && !request.complete) return;
       options.ledger.find("request to AWS unknown", request.headers.host ?? "", String(error.stack));
       if (!response.headersSent) response.writeHead(500);
       response.end();
