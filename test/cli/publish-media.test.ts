@@ -98,6 +98,37 @@ describe("pictures in a text", () => {
     expect(counts).toEqual({ GET: 4 });
   });
 
+  test("are stored under the name of what they are, with a warning, where their name says another format", async () => {
+    const posts = await folderOf();
+    await posts.put("moved.gif", await picture());
+    await posts.put(
+      "plain.jfif",
+      await sharp(await picture())
+        .jpeg()
+        .toBuffer(),
+    );
+    await posts.put("cover.jpg", await picture());
+    await posts.write("a", "cover: cover.jpg", "---", "![](moved.gif)", "", "![](plain.jfif)");
+    const [{ warnings }] = resultsOf(await posts.plan("--json"));
+    const told = (warnings as { line: number; message: string }[]).map(
+      ({ line, message }) => `${line}: ${message}`,
+    );
+    const sentence = "The content is of another format than the name says; it is stored as";
+    expect(told).toEqual([
+      `4: cover.jpg: ${sentence} cover.png.`,
+      `6: moved.gif: ${sentence} moved.png.`,
+      `8: plain.jfif: ${sentence} plain.jpg.`,
+    ]);
+    const run = await posts.run("--json");
+    const [{ id, outcome }] = resultsOf(run);
+    expect({ status: run.status, outcome }).toEqual({ status: 0, outcome: "published" });
+    const blocks = (await editorPost(id)).detail as { value: { id: number } }[];
+    expect(blocks).toHaveLength(2);
+    const strict = await posts.run("--json", "--strict", "--force");
+    expect(strict.status).toBe(2);
+    expect(faultsOf(strict, posts.folder)).toEqual(told.map((line) => `a.md:${line}`));
+  });
+
   test("are uploaded once: in ten posts, under another name, in another folder, and in a later run", async () => {
     const [posts, others] = [await folderOf(), await folderOf()];
     const heron = await picture();
@@ -304,7 +335,7 @@ describe("hostile folders", () => {
     const elsewhere = await service.write("elsewhere/secret.png", await picture());
     await posts.put("there.png", await picture());
     await posts.put("text.png", Buffer.from("No picture at all."));
-    await posts.put("jpeg.jpg", await picture());
+    await posts.put("tiff.jpg", Buffer.from("II*\0 and more of it"));
     await posts.put("empty.png", Buffer.alloc(0));
     await posts.put("bell\u0007.png", await picture());
     await symlink(elsewhere, join(posts.folder, "link.png"));
@@ -317,7 +348,7 @@ describe("hostile folders", () => {
       "links/secret.png",
       "../elsewhere/secret.png",
       "text.png",
-      "jpeg.jpg",
+      "tiff.jpg",
     ];
     names.push("empty.png", "folder.png", "zero.png", "a.md", "there.png/x.png", "/etc/hostname.png");
     const paragraphs = names.flatMap((name) => [`![](${name})`, ""]);
@@ -335,7 +366,7 @@ describe("hostile folders", () => {
       "a.md:9: links/secret.png leads out of the folder.",
       "a.md:11: ../elsewhere/secret.png leads out of the folder.",
       "a.md:13: text.png: This is no image that the service takes.",
-      "a.md:15: jpeg.jpg: The content is png, the name says jpeg.",
+      "a.md:15: tiff.jpg: The image is TIFF, which the service does not take; convert it to JPEG, PNG or WebP.",
       "a.md:17: empty.png is empty.",
       "a.md:19: folder.png is no ordinary file.",
       "a.md:21: zero.png leads out of the folder.",

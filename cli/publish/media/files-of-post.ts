@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import type { MediaInText } from "#cli/publish/body/body-part.ts";
 import type { LinedText, LineProblem } from "#cli/publish/front-matter.ts";
 import type { PostFile } from "#cli/publish/walk.ts";
@@ -66,7 +67,7 @@ class FileSearch {
   /** Finds a file of media; undefined if something is wrong with it. `key` is absent in the text. */
   async findMedia({ text, line }: LinedText, kind: MediaKind, key?: string): Promise<NamedFile[]> {
     const found = await this.#finder.find(this.#post, text, kind);
-    if (!("fault" in found)) return [{ ...found, line, ...(key !== undefined && { key }) }];
+    if (!("fault" in found)) return [this.#named(found, { line, ...(key !== undefined && { key }) })];
     this.refuse(line, found.fault, key);
     return [];
   }
@@ -75,9 +76,16 @@ class FileSearch {
   async findCover(cover: NonNullable<KeysOfMedia["cover"]>): Promise<NamedFile[]> {
     if (cover.key === undefined) return this.findMedia(cover, "image", "cover");
     const found = await this.#finder.find(this.#post, cover.text, "image");
-    if (!("fault" in found)) return [{ ...found, line: cover.line, key: cover.key }];
+    if (!("fault" in found)) return [this.#named(found, cover)];
     this.warnings.push({ line: cover.line, message: `${cover.key}: ${found.fault} The post has no cover.` });
     return [];
+  }
+
+  /** The service takes a file under the name that fits its content. */
+  #named(found: FoundMedia, { line, key }: Pick<NamedFile, "line" | "key">): NamedFile {
+    const own = basename(found.file);
+    if (found.name !== own) this.warnings.push({ line, message: renamedMessage(own, found.name) });
+    return { ...found, line, ...(key !== undefined && { key }) };
   }
 
   /** The content of a file of text; undefined if something is wrong with it. */
@@ -98,6 +106,9 @@ class FileSearch {
       this.refuse(line, `${file}:${at}: ${message}`, key);
   }
 }
+
+const renamedMessage = (own: string, fitting: string): string =>
+  `${own}: The content is of another format than the name says; it is stored as ${fitting}.`;
 
 interface TextFileBeside {
   readonly file: string;

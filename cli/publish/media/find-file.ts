@@ -3,15 +3,11 @@ import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { printable, unprintable } from "#cli/publish/printable.ts";
 import { asRoot, placesFromRoot, siteAround } from "#cli/publish/tool-site.ts";
 import type { PostFile } from "#cli/publish/walk.ts";
+import { type FileStart, fittingImageName, fittingRecordingName } from "#cli/upload/fitting-name.ts";
 import { uploadFormFor } from "#cli/upload/kind.ts";
 import type { UploadSource } from "#cli/upload/source.ts";
-import type { AudioFormat } from "#lib/media/audio-formats.ts";
-import {
-  foreignImageMessage,
-  imageFormatIn,
-  imageNameProblem,
-  recordingProblem,
-} from "#lib/media/file-rules.ts";
+import { certain } from "#lib/certain.ts";
+import { foreignImageMessage } from "#lib/media/file-rules.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 
 /** The place of a file that a post names by its path from the post's file. */
@@ -105,12 +101,14 @@ const findMedia = async (
   if ("fault" in place) return place;
   const name = basename(place.file);
   const form = uploadFormFor(name);
-  if (form?.kind !== kind) return { fault: `${written} has no extension of ${article[kind]}.` };
-  const source = { ...place, ...form, name };
-  if (place.sizeBytes === 0) return { fault: `${written} is empty.` };
+  const noKind = { fault: `${written} has no extension of ${article[kind]}.` };
+  if (form && form.kind !== kind) return noKind;
+  if (form && place.sizeBytes === 0) return { fault: `${written} is empty.` };
   try {
-    const problem = contentProblem(source, await firstBytes(place.realPath));
-    return problem === undefined ? source : { fault: `${written}: ${problem}` };
+    const firstBytes = await firstBytesOf(place.realPath);
+    const fitting = fittingName({ name, sizeBytes: place.sizeBytes, firstBytes }, kind);
+    if ("name" in fitting) return { ...place, ...certain(uploadFormFor(fitting.name)), name: fitting.name };
+    return form ? { fault: `${written}: ${fitting.problem}` } : noKind;
   } catch (error) {
     return { fault: `${written} cannot be read: ${(error as Error).message}.` };
   }
@@ -118,22 +116,19 @@ const findMedia = async (
 
 const article = { image: "an image", audio: "an audio", video: "a video" } as const;
 
-/** The service checks the same. */
-const contentProblem = (
-  { kind, field, name, sizeBytes }: UploadSource,
-  bytes: Uint8Array,
-): string | undefined => {
-  if (kind !== "image") {
-    const format = kind === "video" ? "video" : (field as AudioFormat);
-    return recordingProblem(format, { name, sizeBytes, firstBytes: bytes }, Number.POSITIVE_INFINITY)
-      ?.message;
-  }
-  const format = imageFormatIn(bytes);
-  if (format) return imageNameProblem(name, format)?.message;
-  return foreignImageMessage(bytes) ?? "This is no image that the service takes.";
+/** The name under which the service takes the content, which it checks itself, too. */
+const fittingName = (
+  start: FileStart,
+  kind: MediaKind,
+): { readonly name: string } | { readonly problem: string } => {
+  if (kind !== "image") return fittingRecordingName(start, kind);
+  const name = fittingImageName(start);
+  return name === undefined
+    ? { problem: foreignImageMessage(start.firstBytes) ?? "This is no image that the service takes." }
+    : { name };
 };
 
-const firstBytes = async (path: string): Promise<Uint8Array> => {
+const firstBytesOf = async (path: string): Promise<Uint8Array> => {
   await using handle = await open(path);
   const bytes = Buffer.alloc(12);
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);

@@ -34,6 +34,7 @@ export { sharedMatterIn, withShared } from "../../../cli/publish/shared-matter.t
 export { readPostSource } from "../../../cli/publish/source.ts";
 export { readToml } from "../../../cli/publish/toml-front-matter.ts";
 export { latest, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";
+export { type FileStart, fittingImageName, fittingRecordingName } from "../../../cli/upload/fitting-name.ts";
 export { UsageError } from "../../../cli/usage-error.ts";
 export type { AuthorBlock } from "../../../lib/blocks/read-section.ts";
 export {
@@ -45,15 +46,7 @@ export { certain } from "../../../lib/certain.ts";
 export { isCalendarDay, parseInstant } from "../../../lib/instant.ts";
 export { manifestSchema } from "../../../lib/manifest/schema.ts";
 export { type AudioFormat, audioFormats } from "../../../lib/media/audio-formats.ts";
-export {
-  fileExtension,
-  imageFormatIn,
-  imageFormatOfName,
-  imageSizeProblem,
-  type RecordingFormat,
-  recordingContentType,
-  recordingProblem,
-} from "../../../lib/media/file-rules.ts";
+export { fileExtension, imageSizeProblem } from "../../../lib/media/file-rules.ts";
 export { maxTagLength } from "../../../lib/media/tag-text.ts";
 export { maxTranscriptBytes } from "../../../lib/media/transcripts/formats.ts";
 export { guardedFetch } from "../../../lib/outbound/guarded-fetch.ts";

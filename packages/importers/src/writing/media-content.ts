@@ -1,16 +1,13 @@
 import { open, readFile, stat } from "node:fs/promises";
 import {
-  audioFormats,
   chaptersInText,
   checkedChapters,
+  type FileStart,
   fileExtension,
-  imageFormatIn,
-  imageFormatOfName,
+  fittingImageName,
+  fittingRecordingName,
   imageSizeProblem,
   maxTranscriptBytes,
-  type RecordingFormat,
-  recordingContentType,
-  recordingProblem,
   transcriptIn,
 } from "#importers/lectern.ts";
 import type { MediaUse } from "./media-files.ts";
@@ -27,34 +24,23 @@ export const contentOfMedia = async (path: string, name: string, use: MediaUse):
     return problem === undefined ? { extension: kept } : { problem };
   }
   const firstBytes = await firstBytesOf(path);
-  if (use === "image") return pictureContent(firstBytes, { name, size });
-  const problemAs = (format: RecordingFormat, written: string) =>
-    recordingProblem(format, { name: written, sizeBytes: size, firstBytes }, Number.POSITIVE_INFINITY)
-      ?.message;
-  const formats: readonly RecordingFormat[] = use === "audio" ? audioFormats : ["video"];
-  const named = formats.find((format) => recordingContentType(format, name) !== undefined);
-  const problem = named === undefined ? `no extension of ${use} files` : problemAs(named, name);
-  if (problem === undefined) return { extension: kept };
-  const fitting = formats.find(
-    (format) => problemAs(format, nameAs(name, extensionOf(format))) === undefined,
-  );
-  return fitting === undefined ? { problem } : { extension: extensionOf(fitting) };
+  const start = { name, sizeBytes: size, firstBytes };
+  if (use === "image") return pictureContent(start);
+  const fitting = fittingRecordingName(start, use);
+  return "problem" in fitting ? fitting : { extension: extensionOf(fitting.name) };
 };
 
-const extensionOf = (format: RecordingFormat): string => (format === "video" ? ".mp4" : `.${format}`);
+const extensionOf = (name: string): string => `.${fileExtension(name)}`;
 
 export const nameAs = (name: string, extension: string): string => name.replace(/\.[^./]*$/, "") + extension;
 
-const pictureContent = (
-  firstBytes: Uint8Array,
-  { name, size }: { readonly name: string; readonly size: number },
-): ContentOfFile => {
-  const problem = imageSizeProblem(size)?.message;
+const pictureContent = (start: FileStart): ContentOfFile => {
+  const problem = imageSizeProblem(start.sizeBytes)?.message;
   if (problem !== undefined) return { problem };
-  const format = imageFormatIn(firstBytes);
-  if (format === undefined) return { problem: "no picture in AVIF, GIF, JPEG, PNG or WebP" };
-  const isNamed = imageFormatOfName(name) === format;
-  return { extension: isNamed ? `.${fileExtension(name)}` : format === "jpeg" ? ".jpg" : `.${format}` };
+  const fitting = fittingImageName(start);
+  return fitting === undefined
+    ? { problem: "no picture in AVIF, GIF, JPEG, PNG or WebP" }
+    : { extension: extensionOf(fitting) };
 };
 
 const textProblem = async (
