@@ -419,6 +419,9 @@ describe("a code block with the word lectern", () => {
     { name: "great depth", yaml: ["[".repeat(50_000)], notes: [/^6: The block is nested too deeply\.$/] },
   ])("is judged at its lines: $name", ({ yaml, notes }) => {
     expect(read(fence(...yaml)).notes).toEqual(notes.map((note) => expect.stringMatching(note)));
+    const withLink = read([...fence(...yaml), "", "A [part](#part)."]).notes;
+    expect(withLink).toHaveLength(notes.length + 1);
+    expect(withLink.at(-1)).toContain("There is no heading #part in this post.");
   });
 
   test("stands by itself", () => {

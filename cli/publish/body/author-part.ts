@@ -81,7 +81,9 @@ export const authorPart = (
     const member = members.slice(1).join(".");
     problems.push({ line: lineOf(members), message: member === "" ? message : `${member}: ${message}` });
   }
-  const complete = (ids: readonly MediaId[]) => withMedia(read, ids) as AuthorBlock;
+  // A refused block shows nothing; a text that has one is not sent.
+  const shown = read ?? { type: "", value: null };
+  const complete = (ids: readonly MediaId[]) => withMedia(shown, ids) as AuthorBlock;
   return { part: { line, media, block: complete, lineOf }, problems, removed, warnings };
 };
 
