@@ -124,7 +124,6 @@ main > article:not(:has(> .contents, > .custom)) > .table:has(tr > :nth-child(7)
 
 /** The style of embeds whose frames can be loaded. They have the shape of a video, or are higher. */
 const embedsStyle = vouchedHtml(`
-main > article > .embed { grid-column: 2 / 5; justify-self: center; width: 100%; max-width: 40rem; }
 .embed > .panel { display: grid; border-radius: 4px; overflow: hidden; background: var(--tint); }
 .embed:not(.post) > .panel { aspect-ratio: 16 / 9; }
 .embed > .panel > p { place-self: center; padding: 1rem; text-align: center; }

@@ -157,7 +157,7 @@ summary { cursor: pointer; color: var(--link); }
 video { width: 100%; background: #000; }
 video:not([width]) { aspect-ratio: 16 / 9; }
 
-.embed { font-size: .9rem; border-left: 3px solid var(--line); padding-left: 1rem; }
+:is(p, div).embed { font-size: .9rem; border-left: 3px solid var(--line); padding-left: 1rem; }
 `;
 
 /** What stands below and beside texts, and forms. */
