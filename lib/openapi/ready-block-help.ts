@@ -15,8 +15,7 @@ const help: Readonly<Record<ReadyBlockName, string>> = {
     'as <a href="#fn-1"><sup>1</sup></a>. Labels have no white space and no square brackets. At most 500 notes.',
   external_embed:
     "Content of another site, such as a video: its address, at one of the site's `embed_hosts`; perhaps a title, and " +
-    "the id of an image that stands there before a reader loads it. `frame` is the address that readers load, which " +
-    "Lectern finds itself: what is sent of it is not kept, and it is empty if there is none.",
+    "the id of an image that stands there before a reader loads it.",
 };
 
 /** What a ready block is for; undefined for blocks that a site declares itself. */

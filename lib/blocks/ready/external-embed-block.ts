@@ -11,8 +11,6 @@ export interface ExternalEmbedValue {
   readonly title: string;
   /** The id of the site's own picture that stands there before the click; null for none. */
   readonly image: number | null;
-  /** The address of the frame, which Lectern finds; empty if there is none. What authors send is not kept. */
-  readonly frame: string;
 }
 
 export const externalEmbedName = "external_embed";
@@ -25,9 +23,9 @@ export const externalEmbedBlock: ReadyBlock = {
       ["url", { type: "url", required: true, minLength: 1, maxLength: 2_000 }],
       ["title", { type: "char", required: false, minLength: 0, maxLength: 250 }],
       ["image", { type: "image", required: false }],
-      ["frame", { type: "url", required: false, minLength: 0, maxLength: 2_000 }],
     ]),
     check: (value, site) => embedProblems(value as ExternalEmbedValue, site),
+    // Stored beside what authors say: the address of the frame, or an empty text.
     complete: (value) => ({ ...(value as ExternalEmbedValue), frame: templateFrame(value) }),
   },
 };

@@ -37,19 +37,14 @@ const create = (detail: readonly unknown[]) => {
 };
 
 describe("an embed", () => {
-  test("is answered with the frame of its provider's template, whatever frame is sent", async () => {
+  test("is kept as it is said, without a frame that is sent", async () => {
     const { body } = await create([
       embed({ url }),
       embed({ url: "https://vimeo.com/76979871", title: "  Dawn ", frame: "https://evil.example/" }),
     ]);
     expect(body.detail).toEqual([
-      embed({ url, title: "", image: null, frame }),
-      embed({
-        url: "https://vimeo.com/76979871",
-        title: "Dawn",
-        image: null,
-        frame: "https://player.vimeo.com/video/76979871?dnt=1",
-      }),
+      embed({ url, title: "", image: null }),
+      embed({ url: "https://vimeo.com/76979871", title: "Dawn", image: null }),
     ]);
     const again = { base_revision_id: body.latest_revision_id, detail: body.detail };
     expect((await call(updatePost, { as: "ada", params: { id: body.id }, body: again })).body.detail).toEqual(
@@ -144,9 +139,13 @@ describe("a page with embeds", () => {
     expect(String(preview.body)).toContain(`data-frame="${frame}"`);
   });
 
-  test("shows a link in HTML for programs", async () => {
+  test("shows a link in HTML for programs, and the frame in its body", async () => {
     const { id } = await createLivePost(world.notes, { detail: [embed({ url, title: "Dawn" })] });
     const { body } = await call(readLivePage, { params: { id } });
+    const sections = body.body as readonly { readonly type: string; readonly value: unknown }[];
+    expect(sections.find(({ type }) => type === "detail")?.value).toEqual([
+      expect.objectContaining(embed({ url, title: "Dawn", image: null, frame })),
+    ]);
     expect(body.html_detail).toBe(
       `<article><div class="embed"><p><a href="${url}">Dawn</a></p></div></article>`,
     );

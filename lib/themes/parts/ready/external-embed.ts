@@ -1,10 +1,6 @@
-import { readCustom } from "#lib/blocks/read-section.ts";
+import { isObject } from "#lib/blocks/is-object.ts";
 import { embeddable, isFrameOf, isPostFrame } from "#lib/blocks/ready/embed-frames.ts";
-import {
-  type ExternalEmbedValue,
-  externalEmbedBlock,
-  externalEmbedName,
-} from "#lib/blocks/ready/external-embed-block.ts";
+import { type ExternalEmbedValue, externalEmbedName } from "#lib/blocks/ready/external-embed-block.ts";
 import { type Section, shownSections } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import { imageFigure } from "#lib/themes/parts/media.ts";
@@ -15,12 +11,15 @@ import type { Reading } from "#lib/themes/theme.ts";
  * Content of another site: a link, over the site's own picture where it has one. On pages of a site that
  * takes embeds of its host, a script makes a button of it, which loads the frame. Nothing is loaded before.
  */
-export const embedElement = (embed: ExternalEmbedValue, reading: Reading): Element | null => {
-  const { url, title, image } = embed;
+export const embedElement = (
+  { url, title, image }: ExternalEmbedValue,
+  reading: Reading,
+  stored: unknown,
+): Element | null => {
   const link = webLink(url, title === "" ? undefined : title);
   if (!link) return null;
   const picture = image === null ? null : imageFigure(image, reading);
-  const frame = reading.embedHosts && shownFrame(embed, reading.embedHosts);
+  const frame = reading.embedHosts && shownFrame(stored, reading.embedHosts);
   const host = embeddable(url)?.host ?? "";
   if (!frame) return h("div", { class: "embed" }, picture, h("p", null, link));
   return h(
@@ -36,14 +35,12 @@ export const embedElement = (embed: ExternalEmbedValue, reading: Reading): Eleme
   );
 };
 
-/** The address of an embed's frame; undefined without one, and for one of a host that is not among these. */
-const shownFrame = (
-  { url, frame: found }: Pick<ExternalEmbedValue, "url" | "frame">,
-  hosts: readonly string[],
-): string | undefined => {
-  const taken = embeddable(url, hosts);
-  const frame = taken?.frame ?? found;
-  return taken && isFrameOf(frame, hosts) ? frame : undefined;
+/** The address of a stored embed's frame; undefined without one, and for one of no host of these. */
+const shownFrame = (stored: unknown, hosts: readonly string[]): string | undefined => {
+  if (!isObject(stored) || typeof stored.url !== "string") return undefined;
+  const taken = embeddable(stored.url, hosts);
+  const frame = taken?.frame ?? stored.frame;
+  return taken && typeof frame === "string" && isFrameOf(frame, hosts) ? frame : undefined;
 };
 
 /** The origins of the frames that readers of a body may load, on a site that takes embeds of these hosts. */
@@ -54,8 +51,7 @@ export const frameOrigins = (
   if (!hosts) return [];
   const origins = shownSections(body).flatMap(({ value: blocks }) =>
     blocks.flatMap(({ type, value }) => {
-      const read = type === externalEmbedName ? readCustom(externalEmbedBlock.declaration, value) : undefined;
-      const frame = read === undefined ? undefined : shownFrame(read as ExternalEmbedValue, hosts);
+      const frame = type === externalEmbedName ? shownFrame(value, hosts) : undefined;
       return frame === undefined ? [] : new URL(frame).origin;
     }),
   );

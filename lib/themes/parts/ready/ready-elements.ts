@@ -10,7 +10,7 @@ import { calloutElement } from "./callout.ts";
 import { embedElement } from "./external-embed.ts";
 import { tableElement } from "./table.ts";
 
-type Show = (value: unknown, reading: Reading) => Element | null;
+type Show = (value: unknown, reading: Reading, stored: unknown) => Element | null;
 
 /** The element of each ready block, from its author's value. */
 const elements: Readonly<Record<ReadyBlockName, Show>> = {
@@ -18,7 +18,7 @@ const elements: Readonly<Record<ReadyBlockName, Show>> = {
   callout: (value, reading) => calloutElement(value as CalloutValue, reading),
   // They stand below the article.
   footnotes: () => null,
-  external_embed: (value, reading) => embedElement(value as ExternalEmbedValue, reading),
+  external_embed: (value, reading, stored) => embedElement(value as ExternalEmbedValue, reading, stored),
 };
 
 const shows: ReadonlyMap<CustomBlock, Show> = new Map(
@@ -34,5 +34,5 @@ export const readyElement = (
   const show = shows.get(block);
   if (!show) return undefined;
   const value = readCustom(block, stored);
-  return value === undefined ? null : show(value, reading);
+  return value === undefined ? null : show(value, reading, stored);
 };
