@@ -2,6 +2,7 @@
 export type HtmlNoteKind =
   | "element"
   | "embed"
+  | "embed_text"
   | "formatting"
   | "inline_picture"
   | "media"

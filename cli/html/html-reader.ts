@@ -1,4 +1,5 @@
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
+import { certain } from "#lib/certain.ts";
 import { calloutOf } from "./callout.ts";
 import { codeBlock } from "./code-block.ts";
 import {
@@ -15,6 +16,13 @@ import {
   rowsOf,
   withoutSpecial,
 } from "./elements.ts";
+import {
+  addressOfEmbed,
+  addressOfQuotedPost,
+  addressWithScheme,
+  type FoundEmbed,
+  titleOfEmbed,
+} from "./embeds.ts";
 import type { HtmlPlace } from "./html-place.ts";
 import { isLayout, tableOfHtml } from "./html-table.ts";
 import type { HtmlTarget } from "./html-target.ts";
@@ -51,6 +59,8 @@ export interface HtmlSource<Place extends HtmlPlace> {
   readonly takesTables?: boolean;
   /** The elements that stand for callouts are Lectern's own blocks. */
   readonly takesCallouts?: boolean;
+  /** The embed at an address, which is one of Lectern's own blocks then. Players of others become links. */
+  readonly embedAt?: (address: string) => FoundEmbed | undefined;
   /** An address that stands alone is text, and no player or preview as in WordPress's texts. */
   readonly hasPlainAddresses?: boolean;
 }
@@ -60,6 +70,8 @@ export const readHtml = <Place extends HtmlPlace>(source: HtmlSource<Place>, tar
   const { html } = source;
   new HtmlReader(source, target).walk(typeof html === "string" ? htmlTree(html) : html);
 };
+
+const lineBreak: HtmlElement = { name: "br", attributes: {}, children: [], line: 1 };
 
 class HtmlReader<Place extends HtmlPlace> {
   readonly #source: HtmlSource<Place>;
@@ -107,7 +119,7 @@ class HtmlReader<Place extends HtmlPlace> {
     for (const [index, part] of text.split(/\n[ \t\r]*\n\s*/).entries()) {
       if (index > 0) this.#endLoose();
       for (const [row, line] of part.split("\n").entries()) {
-        if (row > 0) this.#addLoose({ name: "br", attributes: {}, children: [], line: 1 });
+        if (row > 0) this.#addLoose(lineBreak);
         this.#addLoose(line);
       }
     }
@@ -133,8 +145,26 @@ class HtmlReader<Place extends HtmlPlace> {
     this.#loose = [];
     this.#looseHasText = false;
     if (children.length === 0) return;
-    const first = children.find((node) => typeof node !== "string");
-    this.#takeLine({ name: "p", attributes: {}, children, line: typeof first === "object" ? first.line : 1 });
+    for (const paragraph of this.#source.hasLineBreaks ? this.#apartFromEmbeds(children) : [children]) {
+      const first = paragraph.find((node) => typeof node !== "string");
+      const line = typeof first === "object" ? first.line : 1;
+      this.#takeLine({ name: "p", attributes: {}, children: paragraph, line });
+    }
+  }
+
+  /** Lines of a paragraph that are embeds, and what is between them: WordPress shows them apart, too. */
+  #apartFromEmbeds(children: readonly HtmlNode[]): readonly (readonly HtmlNode[])[] {
+    const isBreak = (node: HtmlNode | undefined) => typeof node === "object" && node.name === "br";
+    const paragraphs: HtmlNode[][] = [[]];
+    for (const [index, node] of children.entries()) {
+      const isLine = isBreak(children[index - 1] ?? lineBreak) && isBreak(children[index + 1] ?? lineBreak);
+      const isEmbed = isLine && typeof node === "string" && this.#source.embedAt?.(node.trim());
+      if (isEmbed) paragraphs.push([node], []);
+      else if (!isBreak(node) || certain(paragraphs.at(-1)).length > 0) certain(paragraphs.at(-1)).push(node);
+    }
+    return paragraphs
+      .map((paragraph) => paragraph.slice(0, paragraph.findLastIndex((node) => !isBreak(node)) + 1))
+      .filter((paragraph) => paragraph.length > 0);
   }
 
   /** A paragraph, heading, list or quote: what cannot stand in it follows it, or stands before its text. */
@@ -142,6 +172,11 @@ class HtmlReader<Place extends HtmlPlace> {
     const address = this.#source.hasPlainAddresses ? undefined : onlyAddress(element);
     if (address) {
       this.#addEmbed(address, element);
+      return;
+    }
+    const quoted = addressOfQuotedPost(element);
+    if (quoted && this.#addFound(quoted, element)) {
+      this.#at(element).note("embed_text", textOfNodes(element.children));
       return;
     }
     if (!hasSpecial(element)) {
@@ -183,10 +218,11 @@ class HtmlReader<Place extends HtmlPlace> {
     else if (name === "figure") this.#takeFigure(element);
     else if (name === "pre") this.#addBlock(codeBlock(element), element);
     else if (name === "audio" || name === "video") this.#addRecording(name, element);
-    else if (name === "iframe") this.#addEmbed(attributes.src ?? attributes["data-src"] ?? "", element);
+    else if (name === "iframe") this.#addEmbed(addressOfEmbed(element), element);
     else if (name === "table") this.#takeTable(element);
     else if (name === calloutName) this.#takeCallout(element);
-    else this.#at(element).note("element", `${name}: ${attributes.src ?? textOfNodes(children)}`);
+    else if (!this.#addFound(addressOfEmbed(element), element))
+      this.#at(element).note("element", `${name}: ${attributes.src ?? textOfNodes(children)}`);
   }
 
   #takeTable(table: HtmlElement, caption?: HtmlElement): void {
@@ -312,9 +348,19 @@ class HtmlReader<Place extends HtmlPlace> {
     this.#addBlock({ type: kind, value: { file } }, element);
   }
 
+  /** True for an embed that is a block now. */
+  #addFound(address: string, element: HtmlElement): boolean {
+    const found = address === "" ? undefined : this.#source.embedAt?.(address);
+    if (!found) return false;
+    const value = { url: found.url, title: titleOfEmbed(element), image: null };
+    this.#addBlock({ type: "external_embed", value }, element);
+    return true;
+  }
+
   #addEmbed(address: string, element: HtmlElement): void {
+    if (this.#addFound(address, element)) return;
     const place = this.#at(element);
-    const href = address.startsWith("//") ? `https:${address}` : address;
+    const href = addressWithScheme(address);
     place.note(/^https?:/i.test(href) ? "embed" : "element", `${element.name}: ${href}`);
     if (!/^https?:/i.test(href)) return;
     const link = { name: "a", attributes: { href }, children: [href], line: element.line };

@@ -38,7 +38,7 @@ export const readHtmlInText = (html: string, firstLine: number, target: TextTarg
     below: (lines) => placeAt(line + lines - 1),
     note: (kind, text) => {
       const said = { line, message: messages[kind](shortened(text)) };
-      (kind === "inline_picture" ? target.warnings : target.removed).push(said);
+      (kind === "inline_picture" || kind === "embed_text" ? target.warnings : target.removed).push(said);
     },
   });
   const place = placeAt(firstLine);
@@ -101,6 +101,7 @@ const messages: Readonly<Record<HtmlNoteKind, (text: string) => string>> = {
       : `The element ${name} is not kept${rest ? `: ${rest}` : ""}`;
   },
   embed: (text) => `The element ${text.replace(/: .*$/, "")} is a link now: ${text.replace(/^[^:]*: /, "")}`,
+  embed_text: (text) => `Readers see this where they load the embedded post: ${text}`,
   formatting: (text) => `This is not kept: ${text}`,
   inline_picture: (text) => movedMessage(text),
   media: (text) => `This picture has no address of a file: ${text}`,

@@ -33,7 +33,7 @@ const youtube: Provider = {
   frameHost: "www.youtube-nocookie.com",
   frameOf: (url) => {
     const id = youtubeId(url);
-    if (!id || !/^[\w-]{11}$/.test(id)) return undefined;
+    if (!id || !/^(?!videoseries$|live_stream$)[\w-]{11}$/.test(id)) return undefined;
     const { searchParams, hash } = url;
     const start = secondsOf(
       searchParams.get("t") ?? searchParams.get("start") ?? /^#t=(\w+)$/.exec(hash)?.[1] ?? null,

@@ -8,6 +8,7 @@ export { bodyText } from "../../../cli/folder/body-text.ts";
 export { type FolderChapter, type FolderFields, postText } from "../../../cli/folder/post-text.ts";
 export { groupedBy } from "../../../cli/grouped-by.ts";
 export { calloutName } from "../../../cli/html/elements.ts";
+export { addressOfVideo, embedAt, type FoundEmbed } from "../../../cli/html/embeds.ts";
 export { htmlBlocks } from "../../../cli/html/html-blocks.ts";
 export {
   elementsIn,

@@ -20,6 +20,7 @@ export const noteKinds = {
   shortcode_text: "These may be shortcodes; they stay as text",
   read: "What publish will say of the texts, which are written as they were",
   embed: "Embedded content became links",
+  embed_text: "What embedded posts say; readers see it where they load them",
   table: "Tables became lines of text",
   table_cells: "Cells of tables that stand in one row and column now, with the others empty",
   element: "Elements that are left out",

@@ -53,12 +53,11 @@ const writeAll = async (
   const place = new NotePlace(notes, from);
   const path = parentPathOf(site, parent);
   const settle = (): readonly WrittenPost[] => {
-    const { files, features, blocks } = settlePosts(imported, media, known);
+    const { files, ...allowed } = settlePosts(imported, media, known);
     const text = siteFragment(site, {
       parent: path,
       artwork: site.artwork && media.fileOf(site.artwork, place),
-      features,
-      blocks,
+      ...allowed,
       feed: site.isPodcast ? `${audioFormatOf(files)}.rss` : "posts.rss",
       place,
     });

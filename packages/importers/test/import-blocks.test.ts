@@ -1,71 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { useWorld } from "../../../test/support/world.ts";
+import { htmlSources } from "./html-sources.ts";
 import { useImporting } from "./importing.ts";
-import { wordpressExport } from "./wordpress-export.ts";
 
 useWorld();
-const { importOf } = useImporting();
-
-const site = "https://old.example";
-
-const escaped = (html: string) => html.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-
-/** The same HTML in a source of each kind, and the file that it becomes. */
-const sources: Readonly<Record<string, (html: string) => readonly [kind: string, text: string]>> = {
-  WordPress: (html) => [
-    "wordpress",
-    wordpressExport(site, [{ id: 1, title: "One", name: "one", content: html }]),
-  ],
-  Ghost: (html) => [
-    "ghost",
-    JSON.stringify({ db: [{ data: { posts: [{ id: "1", slug: "one", title: "One", html, ...public_ }] } }] }),
-  ],
-  RSS: (html) => [
-    "rss",
-    `<rss version="2.0"><channel><title>T</title><link>${site}/</link><item><title>One</title><link>${site}/one</link><guid>1</guid><pubDate>Tue, 02 Jan 2024 10:00:00 GMT</pubDate><description>${escaped(html)}</description></item></channel></rss>`,
-  ],
-  Atom: (html) => [
-    "rss",
-    `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><link href="${site}/"/><entry><title>One</title><link href="${site}/one"/><id>1</id><published>2024-01-02T10:00:00Z</published><content type="html">${escaped(html)}</content></entry></feed>`,
-  ],
-  "JSON Feed": (html) => [
-    "rss",
-    JSON.stringify({
-      version: "https://jsonfeed.org/version/1.1",
-      title: "T",
-      home_page_url: `${site}/`,
-      items: [
-        {
-          id: "1",
-          url: `${site}/one`,
-          title: "One",
-          date_published: "2024-01-02T10:00:00Z",
-          content_html: html,
-        },
-      ],
-    }),
-  ],
-};
-
-const public_ = {
-  status: "published",
-  visibility: "public",
-  type: "post",
-  published_at: "2024-01-02T10:00:00Z",
-};
-
-const imported = async (html: string, name: string = "WordPress") => {
-  const [kind, text] = sources[name]?.(html) ?? ["", ""];
-  const { bodyOf, notes, read } = await importOf(
-    kind,
-    { text },
-    ...(kind === "ghost" ? ["--site", site] : []),
-  );
-  return { body: await bodyOf("one.md"), notes, manifest: await read("site.yaml") };
-};
+const { importHtml: imported } = useImporting();
 
 describe("tables of HTML", () => {
-  test.each(Object.keys(sources))(
+  test.each(Object.keys(htmlSources))(
     "of %s are tables with their captions, headers, alignments, links and formatting",
     async (name) => {
       const html = `<figure class="wp-block-table"><table><thead><tr><th>Bird</th><th style="text-align:right">Seen</th></tr></thead><tbody><tr><td><a href="https://x.example/">Teal</a></td><td><strong>4</strong> | 5</td></tr><tr><td>Heron</td></tr></tbody></table><figcaption>At <em>dawn</em></figcaption></figure>`;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { lecternIn } from "../../../test/cli/lectern.ts";
 import { usePublishing } from "../../../test/cli/publish-service.ts";
+import { htmlSources, oldSite } from "./html-sources.ts";
 import { expectPlanned } from "./through-plan.ts";
 
 interface Importing {
@@ -27,6 +28,16 @@ interface Importing {
     /** `kind: text` of each note. */
     readonly notes: readonly string[];
   }>;
+  /** Imports the post "One" with this HTML from one of `htmlSources`, by default of WordPress. */
+  readonly importHtml: (
+    html: string,
+    source?: string,
+  ) => Promise<{
+    readonly to: string;
+    readonly notes: readonly string[];
+    readonly body: string;
+    readonly manifest: string;
+  }>;
 }
 
 /** Gives the test file imports, each into a folder and for a blog of its own. It needs a world. */
@@ -37,29 +48,36 @@ export const useImporting = (): Importing => {
     work = await mkdtemp(join(tmpdir(), "lectern-import-"));
   });
   afterAll(() => rm(work, { recursive: true }));
+  const importOf: Importing["importOf"] = async (kind, from, ...options) => {
+    const to = join(work, `folder-${++folders}`);
+    if ("text" in from) await writeFile(`${to}.source`, from.text);
+    const path = "text" in from ? `${to}.source` : from.path;
+    const always = ["--to", to, "--parent", `/home/imported-${folders}`, "--allow-private", "--json"];
+    const { status, stdout, stderr } = await lecternIn({}, "", [
+      ...["import", kind, path, ...always],
+      ...options,
+    ]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const report = JSON.parse(stdout);
+    const planned = await expectPlanned(service, to, report);
+    const read = (file: string) => readFile(join(to, file), "utf8");
+    return {
+      ...{ to, report, planned, read },
+      bodyOf: async (file) => (await read(file)).replace(/^---\n[\s\S]*?\n---\n\n?/, ""),
+      notes: report.notes.map((note: Record<string, string>) => `${note.kind}: ${note.text}`),
+    };
+  };
   return {
     service,
     get work() {
       return work;
     },
-    importOf: async (kind, from, ...options) => {
-      const to = join(work, `folder-${++folders}`);
-      if ("text" in from) await writeFile(`${to}.source`, from.text);
-      const path = "text" in from ? `${to}.source` : from.path;
-      const always = ["--to", to, "--parent", `/home/imported-${folders}`, "--allow-private", "--json"];
-      const { status, stdout, stderr } = await lecternIn({}, "", [
-        ...["import", kind, path, ...always],
-        ...options,
-      ]);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      const report = JSON.parse(stdout);
-      const planned = await expectPlanned(service, to, report);
-      const read = (file: string) => readFile(join(to, file), "utf8");
-      return {
-        ...{ to, report, planned, read },
-        bodyOf: async (file) => (await read(file)).replace(/^---\n[\s\S]*?\n---\n\n?/, ""),
-        notes: report.notes.map((note: Record<string, string>) => `${note.kind}: ${note.text}`),
-      };
+    importOf,
+    importHtml: async (html, source = "WordPress") => {
+      const [kind, text] = htmlSources[source]?.(html) ?? ["", ""];
+      const site = kind === "ghost" ? ["--site", oldSite] : [];
+      const { bodyOf, notes, read, to } = await importOf(kind, { text }, ...site);
+      return { to, notes, body: await bodyOf("one.md"), manifest: await read("site.yaml") };
     },
   };
 };

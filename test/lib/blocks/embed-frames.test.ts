@@ -40,6 +40,8 @@ describe("the frame of an address", () => {
     ["a channel", "https://www.youtube.com/@birds"],
     ["an id of another length", "https://youtu.be/short"],
     ["an id with other characters", "https://www.youtube.com/watch?v=aB3_-dEfG%22%3E"],
+    ["a list of videos", "https://www.youtube.com/embed/videoseries?list=PL1"],
+    ["what a channel shows now", "https://www.youtube.com/embed/live_stream?channel=UC1"],
     ["a page of Vimeo", "https://vimeo.com/features"],
     ["a post of somebody of another server", "https://mastodon.social/@iris@other.example/112233"],
     [

@@ -17,13 +17,13 @@ import {
 import type { NotePlace } from "#importers/notes.ts";
 import { withFootnotes } from "./footnote-texts.ts";
 import { fileFrom } from "./post-links.ts";
-import { absolute, type BodyOf, type WritingTools, withPrefix } from "./writing-tools.ts";
+import { absolute, allowedEmbed, type BodyOf, type WritingTools, withPrefix } from "./writing-tools.ts";
 
 /** The file of a post whose text is HTML. */
 export const textOfHtml = (
   body: BodyOf<"html">,
   fields: FolderFields,
-  { media, prefix, file, links, originalOf, features }: WritingTools,
+  { media, prefix, file, links, originalOf, features, embedHosts }: WritingTools,
 ): string => {
   /** By the addresses that links have where they cannot name a file. */
   const linked = new Map<string, string>();
@@ -45,6 +45,7 @@ export const textOfHtml = (
       hasLineBreaks: body.hasLineBreaks ?? false,
       takesTables: true,
       takesCallouts: true,
+      embedAt: (address) => allowedEmbed(address, embedHosts),
       linkTo: (address, at) => {
         if (address.startsWith("#")) return address;
         const whole = absolute(address, body.base);

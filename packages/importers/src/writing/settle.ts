@@ -1,5 +1,6 @@
 import type { FolderFile, Imported, ImportedPost } from "#importers/imported.ts";
 import {
+  type AuthorBlock,
   cutText,
   distinctAliases,
   type FolderFields,
@@ -29,7 +30,7 @@ import { Numbering } from "#importers/reading/numbering.ts";
 import { textOfHtml } from "./html-body.ts";
 import type { FetchedFiles } from "./media-files.ts";
 import { fileFrom, PostLinks } from "./post-links.ts";
-import { absolute, type BodyOf, type WritingTools, withPrefix } from "./writing-tools.ts";
+import { absolute, allowedEmbed, type BodyOf, type WritingTools, withPrefix } from "./writing-tools.ts";
 
 /** A file of the folder: its path in it, and its text. */
 export interface WrittenPost {
@@ -47,6 +48,7 @@ interface SettledPosts {
   readonly files: readonly SettledPost[];
   readonly features: ReadonlySet<RichTextFeature>;
   readonly blocks: ReadonlySet<ReadyBlockName>;
+  readonly embedHosts: ReadonlySet<string>;
 }
 
 /** The files of all posts, with slugs, addresses and media settled. */
@@ -63,7 +65,7 @@ export const settlePosts = (
     site.address,
   );
   const features = new Set<RichTextFeature>(site.features);
-  const blocks = new Set<ReadyBlockName>();
+  const allowed = { features, blocks: new Set<ReadyBlockName>(), embedHosts: new Set<string>() };
   const files = named.map(({ post, slug }) => {
     const { place, folder } = post;
     const prefix = folder === undefined ? "" : "../";
@@ -97,10 +99,10 @@ export const settlePosts = (
       chapters: listed ?? fileOf(chapters, "chapters"),
     };
     const file = fileNameOf(post, slug);
-    const text = textOf(post, written, { media, prefix, file, links, originalOf, features, blocks });
+    const text = textOf(post, written, { media, prefix, file, links, originalOf, ...allowed });
     return { file, place, text, identity: post.identity, audio: audioFile };
   });
-  return { files, features, blocks };
+  return { files, ...allowed };
 };
 
 const textOf = (post: ImportedPost, fields: FolderFields, tools: WritingTools): string => {
@@ -123,13 +125,19 @@ const textOf = (post: ImportedPost, fields: FolderFields, tools: WritingTools): 
 };
 
 /** Reads a text as `lectern publish` does, and adds what a site has to allow for it. */
-const usedBy = (text: string, { features, blocks }: WritingTools) => {
+const usedBy = (text: string, { features, blocks, embedHosts }: WritingTools) => {
   const custom = withReadyBlocks(undefined, readyBlockNames);
   const read = readText(text, 1, { features: keptFeatureNames, custom });
   const parts = [...(read.overview ?? []), ...read.detail].filter(({ media }) => media.length === 0);
   const written = parts.map(({ block }) => block([]));
   for (const feature of featuresIn(written)) features.add(feature);
-  for (const name of readyBlockNames) if (written.some(({ type }) => type === name)) blocks.add(name);
+  const isUsed = ({ type, value }: AuthorBlock): boolean =>
+    type !== "external_embed" ||
+    allowedEmbed(String((value as { url?: unknown }).url), embedHosts) !== undefined;
+  for (const block of written.filter(isUsed)) {
+    const name = readyBlockNames.find((each) => each === block.type);
+    if (name) blocks.add(name);
+  }
   return read;
 };
 

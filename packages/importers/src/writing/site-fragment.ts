@@ -30,6 +30,7 @@ export const siteFragment = (
     artwork,
     features,
     blocks,
+    embedHosts,
     feed,
     place,
   }: {
@@ -37,6 +38,7 @@ export const siteFragment = (
     readonly artwork: string | undefined;
     readonly features: ReadonlySet<RichTextFeature>;
     readonly blocks: ReadonlySet<ReadyBlockName>;
+    readonly embedHosts: ReadonlySet<string>;
     readonly feed: string;
     readonly place: NotePlace;
   },
@@ -69,6 +71,7 @@ export const siteFragment = (
     site: {
       rich_text_features: richTextFeatureNames.filter((name) => known.has(name)),
       ...(blocks.size > 0 && { ready_blocks: readyBlockNames.filter((name) => blocks.has(name)) }),
+      ...(embedHosts.size > 0 && { embed_hosts: [...embedHosts].sort() }),
     },
     ...(site.categories.length > 0 && { categories: site.categories }),
     ...(site.authors.length > 0 && { authors: site.authors }),

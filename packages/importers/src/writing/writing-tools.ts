@@ -1,5 +1,5 @@
 import type { Imported, ImportedBody } from "#importers/imported.ts";
-import type { ReadyBlockName, RichTextFeature } from "#importers/lectern.ts";
+import { embedAt, type FoundEmbed, type ReadyBlockName, type RichTextFeature } from "#importers/lectern.ts";
 import type { FetchedFiles } from "./media-files.ts";
 import type { PostLinks } from "./post-links.ts";
 
@@ -13,7 +13,20 @@ export interface WritingTools {
   readonly originalOf: Imported["originalOf"];
   readonly features: Set<RichTextFeature>;
   readonly blocks: Set<ReadyBlockName>;
+  /** The hosts of which the texts embed content. */
+  readonly embedHosts: Set<string>;
 }
+
+/** How many hosts a site may name. */
+const maxEmbedHosts = 50;
+
+/** The embed at an address, with its host added to those that the site has to allow, while it may. */
+export const allowedEmbed = (address: string, hosts: Set<string>): FoundEmbed | undefined => {
+  const found = embedAt(address);
+  if (!found || (hosts.size === maxEmbedHosts && !hosts.has(found.host))) return undefined;
+  hosts.add(found.host);
+  return found;
+};
 
 export type BodyOf<Kind extends ImportedBody["kind"]> = Extract<ImportedBody, { readonly kind: Kind }>;
 

@@ -1,3 +1,4 @@
+import { addressOfVideo, embedAt } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
 
 export interface ShownPicture {
@@ -14,7 +15,7 @@ export interface ShortcodeSource {
 
 /** The beginning of a shortcode: its name and attributes. */
 const opening =
-  /\[([a-z][\w-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s\]"']+)|\s+(?:"[^"]*"|'[^']*'|[^\s\]"'=[<>]+))*)\s*\/?\]/gi;
+  /\[([a-z][\w-]*)((?:=https?:\/\/[^\s\]"'<>]+)?(?:\s+https?:\/\/[^\s\]"'<>]+|\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s\]"']+)|\s+(?:"[^"]*"|'[^']*'|[^\s\]"'=[<>]+))*)\s*\/?\]/gi;
 
 /** Beginnings of text in which brackets mean nothing. */
 const verbatim = /<(pre|code|script)\b|<!--|<[a-z/][^<>]*>/gi;
@@ -74,7 +75,8 @@ const replaced = (text: string, firstLine: number, source: ShortcodeSource): str
     }
     const end = ends.has(name) ? compared.indexOf(`[/${name}]`, begin) : -1;
     const inner = end < 0 ? undefined : text.slice(begin, end);
-    const html = shortcodeHtml(name, attributesIn(attributes), inner, source);
+    const first = /^[=\s]\s*([^\s"']+)/.exec(attributes)?.[1];
+    const html = shortcodeHtml(name, { ...attributesIn(attributes), ...(first && { first }) }, inner, source);
     const isDoubtful =
       html === undefined && attributes.trim() === "" && inner === undefined && !/[-_]/.test(name);
     if (isDoubtful) place.note("shortcode_text", whole);
@@ -106,7 +108,18 @@ const shortcodeHtml = (
 ): string | undefined => {
   switch (name) {
     case "embed":
-      return inner === undefined ? undefined : `<p>${inner.trim()}</p>`;
+      return inner === undefined && !attributes.src
+        ? undefined
+        : `<p>${(inner ?? attributes.src)?.trim()}</p>`;
+    case "youtube":
+    case "embedyt":
+    case "vimeo": {
+      const said = [inner, attributes.url, attributes.src, attributes.id, attributes.first].find((text) =>
+        text?.trim(),
+      );
+      const address = addressOfVideo(name === "vimeo" ? name : "youtube", said ?? "");
+      return address && `<p>${address}</p>`;
+    }
     case "gallery": {
       const ids = (attributes.ids ?? attributes.include)?.split(",").map((id) => id.trim());
       const pictures = picturesOf(ids).map(
@@ -120,6 +133,7 @@ const shortcodeHtml = (
       const address = ["src", "mp3", "m4a", "ogg", "wav", "mp4", "m4v", "webm"]
         .map((key) => attributes[key])
         .find(Boolean);
+      if (address && embedAt(address.replaceAll("&amp;", "&"))) return `<p>${address}</p>`;
       return address === undefined ? undefined : `<${name} src="${quoted(address)}"></${name}>`;
     }
     default:
