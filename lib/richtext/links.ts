@@ -96,7 +96,7 @@ const attributeAt = (attributes: string, attributeName: string): WrittenAttribut
 };
 
 /** The first value of an attribute among those of a tag, as it is written, with its character references. */
-const attributeIn = (attributes: string, attributeName: string): string | undefined =>
+export const attributeIn = (attributes: string, attributeName: string): string | undefined =>
   attributeAt(attributes, attributeName)?.value;
 
 /**

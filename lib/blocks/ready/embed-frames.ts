@@ -69,6 +69,21 @@ const blueskyFrame = (did: string, key: string): string | undefined =>
     ? `https://embed.bsky.app/embed/${did}/app.bsky.feed.post/${key}`
     : undefined;
 
+/** A post of Bluesky whose address names its author by a handle. */
+export interface PostByHandle {
+  readonly handle: string;
+  /** Its frame; undefined for texts that are no DID. */
+  readonly frameOf: (did: string) => string | undefined;
+}
+
+/** The post of Bluesky that an address names by a handle; undefined for other addresses. */
+export const postByHandle = (address: string): PostByHandle | undefined => {
+  const url = webUrl(address);
+  const post = url && blueskyPost(url);
+  if (!post || blueskyFrame(post.author, post.key)) return undefined;
+  return { handle: post.author, frameOf: (did) => blueskyFrame(did, post.key) };
+};
+
 const bluesky: Provider = {
   aliases: [],
   frameHost: "embed.bsky.app",

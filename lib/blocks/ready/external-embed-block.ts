@@ -46,6 +46,10 @@ const framelessUrl = ({ type, value }: StoredBlock): string | undefined => {
   return typeof value.url === "string" ? value.url : undefined;
 };
 
+/** The addresses of stored embeds without a frame. */
+export const framelessUrls = (blocks: readonly StoredBlock[]): readonly string[] =>
+  blocks.flatMap((block) => framelessUrl(block) ?? []);
+
 /** The blocks with the frames that were found, by the addresses of embeds without one. */
 export const withFrames = (
   blocks: readonly StoredBlock[],

@@ -22,6 +22,7 @@ import { settledInOrder } from "#lib/settled.ts";
 import { readPage } from "#lib/store/pages.ts";
 import type { EditedKind, EditorCall } from "./edited-kind.ts";
 import { type EditorPostContext, notPublic, type PostWithLatest, publishedView } from "./editor-post.ts";
+import { frameFinder } from "./frame-finder.ts";
 import { type ParsedChanges, refusePublish, updateClaim } from "./parse-post-fields.ts";
 import { postEditor } from "./post-editor.ts";
 
@@ -38,6 +39,7 @@ export const saveNewPage = async <View>(
 ): Promise<View> => {
   refusePublish(body.publish);
   const editor = postEditor(principal, { report, ignored });
+  const findFrames = frameFinder(principal.site.settings);
   const created = await createPage(
     body.parent.id,
     async (found) => {
@@ -53,7 +55,10 @@ export const saveNewPage = async <View>(
         kind === "post"
           ? newPostContent(fields, context, clock.now())
           : newEpisodeContent(fields, { ...context, seasons: seasonIds(parent) }, clock.now());
-      return { kind, content, ownerId: principal.user.id, client: savingClient(principal, request) };
+      return {
+        ...{ kind, content: await findFrames(content, fields) },
+        ...{ ownerId: principal.user.id, client: savingClient(principal, request) },
+      };
     },
     reads,
   );
@@ -77,6 +82,7 @@ export const saveChanges = async <View>(
 ): Promise<View> => {
   const claim = updateClaim(body, fields, request);
   const editor = postEditor(principal, { report, ignored });
+  const findFrames = frameFinder(principal.site.settings);
   const saved = await saveDraft(params.id, {
     authorId: principal.user.id,
     reads,
@@ -89,8 +95,10 @@ export const saveChanges = async <View>(
         editor.contextOf(fields, latest),
         fields.season && isEpisodeContent(latest) ? readPage(parentId ?? 0) : undefined,
       ]);
-      if (!isEpisodeContent(latest)) return editedPost(latest, fields, context);
-      return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
+      const changed = isEpisodeContent(latest)
+        ? editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) })
+        : editedPost(latest, fields, context);
+      return findFrames(changed, fields);
     },
   });
   const post = require(saved);
