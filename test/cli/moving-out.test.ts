@@ -143,7 +143,7 @@ const ofAnyService = (text: string): string => {
     .replace(idInAddress, "N")
     .replace(/(?<=\/_feeds\/N\/)\d+(?=[.-])/g, "N")
     .replace(/(?<="id": ?|name="page" value=")\d+/g, "N")
-    .replace(/(?<=<!-- |"digest":")[\w-]{43}/g, "a digest of ids and times");
+    .replace(/(?<=<!-- |"digest":")[\w-](?: ?[\w-]){42}/g, "a digest of ids and times");
   // It has the pages that changed last at its end.
   const urls = plain.match(/<url>.*?<\/url>/gs) ?? [];
   return [...urls.sort(), plain.replace(/<url>.*?<\/url>/gs, "")].join("\n");
