@@ -19,8 +19,10 @@ import { keptFeatureNames, type RichTextFeature } from "#lib/richtext/features.t
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { calloutText } from "./callout-text.ts";
+import { embedText } from "./embed-text.ts";
 import { footnotesText, numbersOfNotes } from "./footnotes-text.ts";
 import { type LinkedFiles, linkToAmong, markdownForms, paragraphText } from "./paragraph-text.ts";
+import { isCaptioned, pictureAsText } from "./picture-text.ts";
 import { tableText } from "./table-text.ts";
 
 /** The sections of a post. Media are named by file: `{type: "image", value: {file: "heron.jpg"}}`. */
@@ -120,15 +122,16 @@ const plainText = (
     case "code":
       return codeText(value);
     case "image":
-      return isCaptioned(value) ? undefined : pictureText(value);
+      return isCaptioned(value) ? undefined : pictureAsText(value);
     case "gallery": {
       // One picture without a caption would be read as an image block.
       const isSaid = Array.isArray(value) && (value.length > 1 || value.some(isCaptioned));
-      const pictures = isSaid ? value.map(pictureText) : [undefined];
+      const pictures = isSaid ? value.map(pictureAsText) : [undefined];
       return pictures.includes(undefined) ? undefined : pictures.join("\n");
     }
     default: {
       const declared = custom[section].get(type);
+      if (declared === readyBlocks.external_embed.declaration) return embedText(value, { features, custom });
       return declared && readyText({ type, value }, declared, rules);
     }
   }
@@ -167,7 +170,7 @@ const readyText = (
 
 type WriteReady = (value: unknown, lineText: (html: string) => string) => string;
 
-/** Embeds have no form of their own in Markdown. */
+/** Those that hold rich text. */
 const readyWriters: Readonly<Record<Exclude<ReadyBlockName, "external_embed">, WriteReady>> = {
   table: (value, lineText) => tableText(value as TableValue, lineText),
   callout: (value, markdownOf) => calloutText(value as CalloutValue, markdownOf),
@@ -178,10 +181,6 @@ const writerFor = (declared: CustomBlock): WriteReady | undefined => {
   const name = readyBlockNames.find((each) => readyBlocks[each].declaration === declared);
   return name && name !== "external_embed" ? readyWriters[name] : undefined;
 };
-
-/** An image block has no caption, so nothing would read it. */
-const isCaptioned = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "caption" in value && value.caption !== "";
 
 const codeText = (value: unknown): string | undefined => {
   const { language, source } = (value ?? {}) as Record<string, unknown>;
@@ -196,29 +195,13 @@ const codeText = (value: unknown): string | undefined => {
 const lectern = "lectern";
 
 const fencedText = (blocks: readonly AuthorBlock[]): string =>
-  fence(lectern, stringify(blocks.length === 1 ? blocks[0] : blocks, { lineWidth: 0 }).trimEnd());
+  fence(lectern, stringify(blocks.length === 1 ? blocks[0] : blocks, yamlForm).trimEnd());
+
+/** Without anchors for blocks that are one value, which a reader of YAML may refuse. */
+const yamlForm = { lineWidth: 0, aliasDuplicateObjects: false };
 
 const fence = (info: string, text: string): string => {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const mark = "`".repeat(longest + 1);
   return `${mark}${info}\n${text}\n${mark}`;
 };
-
-/** A picture by its file, with the texts that Markdown has for it. */
-const pictureText = (value: unknown): string | undefined => {
-  const { file, alt_text: alt = "", caption = "", ...others } = (value ?? {}) as Record<string, unknown>;
-  const texts = [alt, caption];
-  if (typeof file !== "string" || file === "" || Object.keys(others).length > 0) return undefined;
-  if (!texts.every((text) => typeof text === "string" && /^[^\r\n\0]*$/.test(text))) return undefined;
-  const title = caption === "" ? "" : ` "${escaped(caption as string)}"`;
-  return `![${escaped(alt as string)}](${destinationOf(file)}${title})`;
-};
-
-const escaped = (text: string): string => text.replace(/[\\`*_[\]<>&"!~|]/g, "\\$&");
-
-/** A path as an address: ASCII that would end it, or be read as a reference or escape, is encoded. */
-const destinationOf = (file: string): string =>
-  file.replace(
-    /[^\w\-./\u0080-\uffff]/g,
-    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
-  );

@@ -3,6 +3,7 @@ import { type BodyRules, type LinkTo, readText } from "#cli/publish/body/read-te
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
 import { withNoteMarks } from "./footnotes-text.ts";
+import { escapedMarkdown } from "./picture-text.ts";
 
 /** Files to which links are written instead of to addresses, by these, so that links follow their posts. */
 export type LinkedFiles = ReadonlyMap<string, string>;
@@ -23,23 +24,29 @@ export const paragraphText = (
 ): string | undefined => {
   const isKept = files.size === 0 && notes.size === 0;
   const found = isKept ? recent.get(html) : undefined;
-  if (found && found.features === features) return found.text;
+  if (found && found.features === features && found.custom === custom) return found.text;
   const { written, pretty } = markdownForms(html, { features, files, notes });
   const linkTo = linkToAmong(files);
-  const text = [pretty, written].find((markdown) =>
-    isReadAs(markdown, html, { features, linkTo, custom, notes }),
-  );
+  const isLink = features.includes("autolink");
+  const forms = new Set([pretty, written].flatMap((each) => [each, withoutLoneAddresses(each, isLink)]));
+  const text = [...forms].find((markdown) => isReadAs(markdown, html, { features, linkTo, custom, notes }));
   if (recent.size >= maxRecent) recent.clear();
-  if (isKept) recent.set(html, { features, text });
+  if (isKept) recent.set(html, { features, custom, text });
   return text;
 };
 
 /** Importers ask for a text before they write it; reading it back takes most of their time. */
 const recent = new Map<
   string,
-  { readonly features: readonly RichTextFeature[]; readonly text: string | undefined }
+  Pick<BodyRules, "features" | "custom"> & { readonly text: string | undefined }
 >();
 const maxRecent = 100;
+
+/** Markdown in which an address alone in a paragraph stays a link or text, where it would be an embed. */
+const withoutLoneAddresses = (markdown: string, isLink: boolean): string =>
+  markdown.replace(/(?<=^|\n\n)https?:\/\/\S+(?=\n\n|$)/gi, (address) =>
+    isLink ? `[${escapedMarkdown(address)}](${address})` : address.replace(":", "\\:"),
+  );
 
 interface FormRules {
   readonly features: readonly RichTextFeature[];

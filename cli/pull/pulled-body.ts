@@ -75,10 +75,10 @@ export const pulledBody = async (
   const idOf = (written: string): unknown => idByFile.get(pathOf(written)) ?? written;
   const wanted = [stored.overview, stored.detail].map((blocks) => withoutIds(blocks));
   for (const write of [bodyText, fencedBody]) {
-    const text = write(to, rules.features, links);
+    const text = write(to, rules.features, links, rules.custom);
     const target = shown(text, rules, idOf);
     if (!isDeepStrictEqual(target.blocks, wanted)) continue;
-    const versions = { own, from: write(from, rules.features, links), to: text };
+    const versions = { own, from: write(from, rules.features, links, rules.custom), to: text };
     for (const merged of mergedTexts(versions))
       if (isDeepStrictEqual(shown(merged, rules, idOf), target)) return { text: merged, downloads };
   }

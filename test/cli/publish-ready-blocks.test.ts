@@ -287,7 +287,7 @@ describe("footnotes in Markdown", () => {
   });
 });
 
-describe("embeds, for which Markdown has no words", () => {
+describe("embeds of a site whose hosts are not known", () => {
   const embed = (title: string, image: number | null) => ({
     type: "external_embed",
     value: { url: "https://youtu.be/aB3_-dEfGh1", title, image },

@@ -13,12 +13,13 @@ type View = z.output<typeof customBlock>;
 export const customBlocksOf = ({
   custom_blocks: blocks,
   ready_blocks: ready = [],
-}: Pick<z.output<typeof editorSite>, "custom_blocks" | "ready_blocks">): CustomBlocks => {
+  embed_hosts: embedHosts,
+}: Pick<z.output<typeof editorSite>, "custom_blocks" | "ready_blocks" | "embed_hosts">): CustomBlocks => {
   const known = readyBlockNames.filter((name) => ready.includes(name));
   const ownIn = (views: unknown) =>
     [...blocksIn(views)].filter(([name]) => !known.some((each) => each === name));
   const own = { overview: new Map(ownIn(blocks?.overview)), detail: new Map(ownIn(blocks?.detail)) };
-  return withReadyBlocks(own, known);
+  return withReadyBlocks(own, known, embedHosts);
 };
 
 const blocksIn = (views: unknown): ReadonlyMap<string, CustomBlock> =>

@@ -126,24 +126,5 @@ const follow = ({ raw }: Tokens.HTML, open: string[]): void => {
   }
 };
 
-const markdownInside =
-  /^(\s*<([a-z][\w-]*)\b[^<>]*\smarkdown=["']?(?:1|block|span|true)\b["']?[^<>]*>[ \t]*\n?)([\s\S]*?)(<\/\2>\s*)?$/i;
-
-/** How many elements with the attribute `markdown` may stand in each other. */
-const maxMarkdownDepth = 8;
-
-/**
- * Raw HTML whose attribute `markdown` says that its content is Markdown: start tag, content, end tag. `depth`
- * counts the elements of that kind around it.
- */
-export const markdownIn = (
-  { type, raw }: Token,
-  depth: number,
-): readonly [start: string, inner: string, end: string] | undefined => {
-  if (type !== "html" || depth >= maxMarkdownDepth) return undefined;
-  const [, start, , inner = "", end = ""] = markdownInside.exec(raw) ?? [];
-  return start === undefined ? undefined : [start, inner, end];
-};
-
 /** Tokens that show nothing by themselves. */
 export const nothingTypes: ReadonlySet<string> = new Set(["space", "def", "footnote", "comment"]);

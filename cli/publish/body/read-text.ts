@@ -3,13 +3,14 @@ import type { LineProblem } from "#cli/publish/front-matter.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
 import { codeFromToken, markdownTokens, proseFromHtml, scriptLinksIn } from "#lib/richtext/markdown.ts";
-import { htmlFromTokens, htmlPieces, lineBreaksIn } from "#lib/richtext/markdown-html.ts";
+import { htmlFromTokens, htmlPieces } from "#lib/richtext/markdown-html.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
 import { fragmentsToNowhere } from "./anchors.ts";
 import { authorPart, type BlockPlace, type BlockRules } from "./author-part.ts";
 import { type BodyPart, plainPart } from "./body-part.ts";
 import { dropComments, isMore } from "./comments.ts";
+import { embedPart } from "./embeds.ts";
 import { fencedBlocks, isFenced } from "./fenced.ts";
 import { Footnotes, type Note, noteList } from "./footnotes.ts";
 import { isEmptyProse, type Prose, readHtmlInText } from "./html-in-text.ts";
@@ -17,7 +18,6 @@ import {
   heldTogether,
   holdsHtml,
   htmlOfPlaced,
-  markdownIn,
   nothingTypes,
   type PlacedToken,
   placedTokens,
@@ -25,6 +25,7 @@ import {
 import { keepLines, lostStart, notInside } from "./inner-blocks.ts";
 import { resolveLinks } from "./line-of-text.ts";
 import { isMeaningless, lossesIn } from "./losses.ts";
+import { withMarkdownInside } from "./markdown-in-html.ts";
 import { takeOwnId } from "./own-id.ts";
 import {
   isImage,
@@ -76,7 +77,8 @@ export interface BodyRules extends BlockRules {
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
   const { text, notes } = plainMarkdown(markdown);
-  const read = markdownTokens(text, scriptLinks, additionsFor(rules));
+  const additions = additionsFor(rules);
+  const read = markdownTokens(text, scriptLinks, additions);
   if ("problem" in read)
     return {
       ...{ detail: [], removed: [], warnings: [] },
@@ -88,7 +90,7 @@ export const readText = (markdown: string, firstLine: number, rules: BodyRules):
   reading.removed.push(...notes.map(from(firstLine)));
   const placed = placedTokens(read.tokens, firstLine);
   for (const { token, line } of placed) reading.define(token, line);
-  reading.take(placed);
+  reading.take(withMarkdownInside(placed, additions));
   return reading.end();
 };
 
@@ -122,9 +124,8 @@ class Reading {
     else for (const [inner, at] of childrenOf(token, line)) this.define(inner, at);
   }
 
-  take(placed: readonly PlacedToken[], depth = 0): void {
-    const inner = placed.flatMap((each) => this.#withInner(each, depth));
-    const tokens = withCaptions(inner, this.#rules.custom?.[this.#section].get("table"));
+  take(placed: readonly PlacedToken[]): void {
+    const tokens = withCaptions(placed, this.#rules.custom?.[this.#section].get("table"));
     const endsGroup = (token: Token): boolean => isMore(token) && this.#section === "overview";
     for (let index = 0; index < tokens.length; ) {
       const count = heldTogether(tokens, index, endsGroup);
@@ -132,23 +133,6 @@ class Reading {
       else this.#takeToken(certain(tokens[index]));
       index += count;
     }
-  }
-
-  /** The tokens of Markdown that raw HTML holds, between its tags. */
-  #withInner(placed: PlacedToken, depth: number): PlacedToken[] {
-    const { token, line } = placed;
-    const written = markdownIn(token, depth);
-    if (!written) return [placed];
-    const [start, inner, end] = written;
-    const read = markdownTokens(inner, undefined, additionsFor(this.#rules));
-    if ("problem" in read) return [placed];
-    const tagOf = (raw: string): Token => ({ type: "html", raw, text: raw, block: true, pre: false });
-    const innerLine = line + lineBreaksIn(start);
-    return [
-      { token: tagOf(start), line },
-      ...placedTokens(read.tokens, innerLine).flatMap((each) => this.#withInner(each, depth + 1)),
-      ...(end === "" ? [] : [{ token: tagOf(end), line: innerLine + lineBreaksIn(inner) }]),
-    ];
   }
 
   get #textRules() {
@@ -163,6 +147,8 @@ class Reading {
       this.#section = "detail";
       return;
     }
+    // As a link, it would lose its picture.
+    if (this.#takeEmbed({ token, line })) return;
     this.#prepare(token, line);
     if (nothingTypes.has(token.type)) return;
     const pictures = picturesOf(token, line);
@@ -311,6 +297,15 @@ class Reading {
     if (!ready) return false;
     this.#endProse();
     this.#takePart(ready, line);
+    return true;
+  }
+
+  /** Takes a paragraph that is an embed; false for others. */
+  #takeEmbed(placed: PlacedToken): boolean {
+    const embed = embedPart(placed, this.#section, this.#rules.custom);
+    if (!embed) return false;
+    this.#endProse();
+    this.#takePart(embed, placed.line);
     return true;
   }
 
