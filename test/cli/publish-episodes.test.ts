@@ -85,6 +85,27 @@ describe("below a podcast", () => {
     expect(counts).toEqual({ GET: 4 });
   });
 
+  test("chapters of a file without titles are left out with a warning, and the others kept", async () => {
+    const posts = await folderOf();
+    const chapters = [
+      { startTime: 0, title: "Reed" },
+      { startTime: 0.5, img: "https://x.example/a.jpg" },
+      { startTime: 0.7, title: " " },
+      { startTime: 1, title: "Marsh" },
+    ];
+    await posts.put("chapters.json", JSON.stringify({ version: "1.2.0", chapters }));
+    await posts.write("a", "audio: talk.mp3", "chapters: chapters.json");
+    const run = await posts.run();
+    expect(run).toMatchObject({ status: 0 });
+    expect(run.stderr).toMatch(/a\.md:5: chapters: 2 chapters without a title: left out\.\n$/);
+    const [{ id }] = resultsOf(await posts.run("--json"));
+    const { podcast_audio } = await page(id);
+    expect((await audio(podcast_audio.id)).chapters).toMatchObject([
+      { start: 0, title: "Reed" },
+      { start: 1, title: "Marsh" },
+    ]);
+  });
+
   test("what is changed of the audio is changed in the service, and nothing else is uploaded", async () => {
     const posts = await folderOf();
     await posts.put("talk.txt", "A bittern.");

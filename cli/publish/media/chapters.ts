@@ -1,3 +1,4 @@
+import { counted } from "#cli/output.ts";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import { certain } from "#lib/certain.ts";
 import { chapterSeconds } from "#lib/media/chapters.ts";
@@ -68,7 +69,13 @@ const chaptersInJson = (text: string): ReadChapters => {
   const list = (document as { chapters?: unknown }).chapters;
   if (!Array.isArray(list)) return wrong('Expected an object such as {"chapters": []}.');
   const lost = new Set<string>();
-  const chapters = list.map((each: unknown): SaidChapter => {
+  // A title is optional in JSON chapters, where one without it often only shows a picture.
+  const isTitled = (each: unknown): boolean => {
+    const { title } = (each ?? {}) as { readonly title?: unknown };
+    return !(title === undefined || title === null || (typeof title === "string" && title.trim() === ""));
+  };
+  const untitled = list.filter((each) => !isTitled(each)).length;
+  const chapters = list.filter(isTitled).map((each: unknown): SaidChapter => {
     const entries = Object.entries((each ?? {}) as object);
     for (const [key] of entries) if (!Object.hasOwn(names, key)) lost.add(key);
     const said = entries.flatMap(([key, value]) =>
@@ -76,7 +83,9 @@ const chaptersInJson = (text: string): ReadChapters => {
     );
     return { start: "", title: "", ...Object.fromEntries(said), line: 1 };
   });
-  return { chapters, problems: [], losses: [...lost].map((key) => `${key} of chapters is not kept.`) };
+  const losses = [...lost].map((key) => `${key} of chapters is not kept.`);
+  if (untitled > 0) losses.push(`${counted(untitled, "chapter")} without a title: left out.`);
+  return { chapters, problems: [], losses };
 };
 
 /** The chapters as the service shows them, in order, or what it would refuse. */
