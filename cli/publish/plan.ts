@@ -26,7 +26,7 @@ import { fieldsSentBy } from "./digest-text.ts";
 import { fieldsInFiles } from "./file-fields.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { Positions } from "./problems.ts";
-import type { PostSource } from "./source.ts";
+import { isMdx, type PostSource } from "./source.ts";
 
 /** A post, or an episode, as the editor API shows it. */
 export type StoredPost = z.output<typeof editorPostOrEpisode>;
@@ -70,7 +70,8 @@ export const planPost = (
     .filter(({ text }) => !idBySlug.has(text))
     .map(({ line, text }) => ({ line, message: `categories: There is no "${text}"; there are ${known}.` }));
   const custom = customBlocksOf(site);
-  const read = readText(body, bodyLine, { features: featuresOf(site), custom, ...(linkTo && { linkTo }) });
+  const rules = { features: featuresOf(site), custom, isMdx: isMdx(source.file) };
+  const read = readText(body, bodyLine, { ...rules, ...(linkTo && { linkTo }) });
   const media = mediaOfPost(source, files);
   const problems = [...unknown, ...read.problems, ...media.problems];
   if (problems.length > 0) return { problems };
@@ -100,8 +101,10 @@ export const planPost = (
 };
 
 /** The ids on the page of a file's post. */
-export const anchorsIn = ({ body, bodyLine }: PostSource, site: EditorSite): Anchors =>
-  anchorsOf(readText(body, bodyLine, { features: featuresOf(site), custom: customBlocksOf(site) }));
+export const anchorsIn = ({ file, body, bodyLine }: PostSource, site: EditorSite): Anchors => {
+  const rules = { features: featuresOf(site), custom: customBlocksOf(site), isMdx: isMdx(file) };
+  return anchorsOf(readText(body, bodyLine, rules));
+};
 
 export const featuresOf = (site: Pick<EditorSite, "rich_text_features">): readonly RichTextFeature[] =>
   site.rich_text_features.map((name) => {

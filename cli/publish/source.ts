@@ -95,6 +95,7 @@ export const readPostSource = (
     problems: wrongText,
   } = readText(matter.body, matter.bodyLine, {
     features: defaultFeatures,
+    isMdx: isMdx(file),
   });
   const problems = [
     ...wrongKeys,
@@ -161,6 +162,9 @@ const ownName = (file: string, origin?: Origin): string => {
   if (!isBundle || (origin && !origin.path.includes("/"))) return name;
   return language === undefined ? folder : `${folder}.${language}`;
 };
+
+/** True for a file of Markdown with components. */
+export const isMdx = (file: string): boolean => /\.mdx$/i.test(file);
 
 const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;
 

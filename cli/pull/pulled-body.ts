@@ -5,11 +5,13 @@ import { blockWithFiles, type NameOfMedium } from "#cli/folder/exported-post.ts"
 import type { BodyPart, MediaInText } from "#cli/publish/body/body-part.ts";
 import { withoutIds } from "#cli/publish/body/children-ids.ts";
 import { customBlocksOf } from "#cli/publish/body/custom-blocks.ts";
+import { plainMdx } from "#cli/publish/body/mdx.ts";
 import { type BodyRules, type LinkTo, readText } from "#cli/publish/body/read-text.ts";
 import { filesNamedBy } from "#cli/publish/judge.ts";
 import type { Library } from "#cli/publish/media/library.ts";
 import { mediaChanges } from "#cli/publish/media/said-of-media.ts";
 import { type EditorSite, featuresOf, type PlannedPost, type StoredPost } from "#cli/publish/plan.ts";
+import { isMdx } from "#cli/publish/source.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { sectionNames } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
@@ -37,7 +39,9 @@ export const pulledBody = async (
   context: BodyContext,
 ): Promise<PulledBody> => {
   const { site, library, media, place } = context;
-  const { body: own, bodyLine } = planned.source;
+  const { body: own, bodyLine, file } = planned.source;
+  if (isMdx(file) && plainMdx(own).text !== own)
+    return { problem: "The text has components or expressions of MDX; take the edit over by hand." };
   const links = new Map<string, string>();
   const rules = { features: featuresOf(site), custom: customBlocksOf(site), linkTo: context.linkTo };
   const noting: LinkTo = (href) => {

@@ -26,6 +26,7 @@ import { keepLines, lostStart, notInside } from "./inner-blocks.ts";
 import { resolveLinks } from "./line-of-text.ts";
 import { isMeaningless, lossesIn } from "./losses.ts";
 import { withMarkdownInside } from "./markdown-in-html.ts";
+import { plainSource } from "./mdx.ts";
 import { takeOwnId } from "./own-id.ts";
 import {
   isImage,
@@ -40,7 +41,6 @@ import {
 } from "./pictures.ts";
 import { footnotesPart, noteMarkForm, type ReadyPart, readyPart, takesTables } from "./ready-part.ts";
 import { becomeLines, headerText, withCaptions } from "./tables.ts";
-import { plainMarkdown } from "./templates.ts";
 import { additionsFor } from "./text-additions.ts";
 import { childrenOf } from "./token-children.ts";
 
@@ -66,6 +66,8 @@ export type LinkTo = (
 export interface BodyRules extends BlockRules {
   /** The numbers of notes that stand elsewhere, by their labels. */
   readonly notes?: ReadonlyMap<string, number>;
+  /** True for MDX, whose statements, expressions and components are left out. */
+  readonly isMdx?: boolean;
   /** Absent while it is not known which files there are. */
   readonly linkTo?: LinkTo;
 }
@@ -76,7 +78,7 @@ export interface BodyRules extends BlockRules {
  */
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
-  const { text, notes } = plainMarkdown(markdown);
+  const { text, notes } = plainSource(markdown, rules.isMdx);
   const additions = additionsFor(rules);
   const read = markdownTokens(text, scriptLinks, additions);
   if ("problem" in read)
