@@ -57,8 +57,6 @@ export interface BlockProblem {
 interface Checked {
   /** What the shape does not say about an author's value. */
   readonly check?: (value: unknown, site: BlockSite) => readonly BlockProblem[];
-  /** The stored value with what authors neither say nor see. */
-  readonly complete?: (value: unknown) => unknown;
 }
 
 /** What blocks of Lectern depend on beside their declaration. */

@@ -1,3 +1,5 @@
+import { embeddable } from "#lib/blocks/ready/embed-frames.ts";
+import { type ExternalEmbedValue, externalEmbedBlock } from "#lib/blocks/ready/external-embed-block.ts";
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
 import { takeParts, tooManyParts } from "#lib/richtext/problem.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
@@ -39,7 +41,14 @@ export const writeCustom = (
   const found = writing.unsafe.length > 0 ? writing.unsafe : writing.unclean;
   const problems = found.length > 0 ? found : ruleProblems(block, written, custom);
   if (problems.length > 0) return { problems };
-  return { value: "complete" in block && block.complete ? block.complete(written) : written };
+  return { value: completed(block, written) };
+};
+
+/** The stored value with what authors neither say nor see: the frame of an embed, or an empty text. */
+const completed = (block: CustomBlock, written: unknown): unknown => {
+  if (block !== externalEmbedBlock.declaration) return written;
+  const value = written as ExternalEmbedValue;
+  return { ...value, frame: embeddable(value.url)?.frame ?? "" };
 };
 
 /** What the block's own rule finds in a value of its shape. */

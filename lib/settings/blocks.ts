@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { embedHostsOf } from "#lib/blocks/ready/embed-frames.ts";
+import { embedHostsOf } from "#lib/blocks/ready/embed-hosts.ts";
 import { type ReadyBlockName, readyBlockNames, withReadyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import { featureList } from "./editor.ts";

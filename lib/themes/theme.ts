@@ -5,6 +5,7 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { SpokenParagraph } from "#lib/media/transcript.ts";
 import type { LinkAddress, PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
+import type { EmbedFrames } from "./embed-frames.ts";
 import type { PageExtra } from "./page-extras.ts";
 import type {
   AccessForm,
@@ -89,8 +90,8 @@ export interface Reading {
   readonly linkUrl?: LinkAddress | undefined;
   /** The declarations of the site's custom blocks; undefined where it has none. */
   readonly customBlocks: CustomBlocks | undefined;
-  /** The hosts whose frames readers may load; absent if embeds are links, as in feeds, lists and the API. */
-  readonly embedHosts?: readonly string[] | undefined;
+  /** The frames that readers may load; absent if embeds are links, as in feeds, lists and the API. */
+  readonly embeds?: EmbedFrames | undefined;
   /** The notes of the article that is shown; absent if it has none. */
   readonly notes?: ArticleNotes;
   /** The id of an image that readers see first; absent for none. */

@@ -18,16 +18,16 @@ import { showsPages } from "../../stacks/themed-entry.ts";
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [893, /^administration\/manifest\/apply$/],
   [365, /^administration\/export\/read$/],
-  [575, /^mcp$|^jobs\/count-logs$/],
-  [453, /^editor\/(episodes|posts)\/(create|update)$/],
-  [370, /^(fallback$|site\/pages\/)/],
-  [363, /^accounts\/password-change$/],
-  [297, /^(changes|cms\/statistics|pages|preview-links)\/|^jobs\/renew-feeds$/],
-  [264, /^(accounts|cms)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
+  [572, /^mcp$|^jobs\/count-logs$/],
+  [456, /^editor\/(episodes|posts)\/(create|update)$/],
+  [368, /^(fallback$|site\/pages\/)/],
+  [360, /^accounts\/password-change$/],
+  [295, /^(changes|cms\/statistics|pages|preview-links)\/|^jobs\/renew-feeds$/],
+  [262, /^(accounts|cms)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
   [231, /^administration\/users\/(create|update)$/],
   [203, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
-  [201, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
-  [176, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
+  [199, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
+  [175, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
   [141, /^token\/exchange$/],
   [123, /^/],
 ];
@@ -36,8 +36,8 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
 const fileBudgets: typeof budgets = [
   [1_303, /^administration\/manifest\/apply$/],
   [943, /^jobs\/count-logs$/],
-  [779, /^site\/pages\//],
-  [667, /^(site\/media\/|jobs\/renew-feeds$)/],
+  [777, /^site\/pages\//],
+  [665, /^(site\/media\/|jobs\/renew-feeds$)/],
   [612, /^/],
 ];
 

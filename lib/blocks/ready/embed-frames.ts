@@ -1,10 +1,7 @@
-/** The hosts whose content a site may embed while its manifest names none. */
-const usualHosts = ["youtube.com", "vimeo.com", "bsky.app", "mastodon.social"] as const;
+import { embedHost, plainHost, usualWebUrl } from "./embed-hosts.ts";
 
 /** A provider whose frames are made from a template. */
 interface Provider {
-  /** Other names of its host. */
-  readonly aliases: readonly string[];
   readonly frameHost: string;
   /** The address of the frame; undefined for addresses that the template does not know. */
   readonly frameOf: (url: URL) => string | undefined;
@@ -14,7 +11,7 @@ interface Provider {
 
 const youtubeId = (url: URL): string | undefined => {
   const [first = "", second] = stepsOf(url);
-  const isShort = hostOf(url) === "youtu.be";
+  const isShort = plainHost(url) === "youtu.be";
   if (isShort) return first;
   if (first === "watch") return url.searchParams.get("v") ?? undefined;
   return ["embed", "shorts", "live", "v"].includes(first) ? second : undefined;
@@ -29,7 +26,6 @@ const secondsOf = (text: string | null): number | undefined => {
 };
 
 const youtube: Provider = {
-  aliases: ["youtu.be", "youtube-nocookie.com"],
   frameHost: "www.youtube-nocookie.com",
   frameOf: (url) => {
     const id = youtubeId(url);
@@ -43,7 +39,6 @@ const youtube: Provider = {
 };
 
 const vimeo: Provider = {
-  aliases: ["player.vimeo.com"],
   frameHost: "player.vimeo.com",
   frameOf: (url) => {
     // `/ID`, `/ID/HASH` of unlisted videos, `/video/ID`, and IDs within channels and groups.
@@ -61,7 +56,7 @@ const vimeo: Provider = {
 /** A post of Bluesky, by whom it is and its key; the author is a handle or a DID. */
 const blueskyPost = (url: URL): { readonly author: string; readonly key: string } | undefined => {
   const [, author, key] = /^\/profile\/([\w.:-]{3,253})\/post\/([\w.~-]{1,100})\/?$/.exec(url.pathname) ?? [];
-  return author && key && hostOf(url) === "bsky.app" ? { author, key } : undefined;
+  return author && key && plainHost(url) === "bsky.app" ? { author, key } : undefined;
 };
 
 const blueskyFrame = (did: string, key: string): string | undefined =>
@@ -78,14 +73,13 @@ export interface PostByHandle {
 
 /** The post of Bluesky that an address names by a handle; undefined for other addresses. */
 export const postByHandle = (address: string): PostByHandle | undefined => {
-  const url = webUrl(address);
+  const url = usualWebUrl(address);
   const post = url && blueskyPost(url);
   if (!post || blueskyFrame(post.author, post.key)) return undefined;
   return { handle: post.author, frameOf: (did) => blueskyFrame(did, post.key) };
 };
 
 const bluesky: Provider = {
-  aliases: [],
   frameHost: "embed.bsky.app",
   frameOf: (url) => {
     const post = blueskyPost(url);
@@ -95,11 +89,11 @@ const bluesky: Provider = {
   isLookedUp: (url) => blueskyPost(url) !== undefined,
 };
 
-const providers: Readonly<Record<string, Provider>> = {
-  "youtube.com": youtube,
-  "vimeo.com": vimeo,
-  "bsky.app": bluesky,
-};
+const providers: ReadonlyMap<string, Provider> = new Map([
+  ["youtube.com", youtube],
+  ["vimeo.com", vimeo],
+  ["bsky.app", bluesky],
+]);
 
 /** A post of a Mastodon server, by somebody of that server: others are only shown by their own. */
 const mastodonFrame = (url: URL): string | undefined => {
@@ -108,32 +102,6 @@ const mastodonFrame = (url: URL): string | undefined => {
 };
 
 const stepsOf = ({ pathname }: URL): string[] => pathname.split("/").filter((step) => step !== "");
-
-/** The host as manifests name it: without `www.`, and without the `m.` of pages for phones. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^(?:www|m|music)\.(?=.*\.)/, "");
-
-const providerAt = (host: string): readonly [string, Provider] | undefined =>
-  Object.entries(providers).find(([name, { aliases }]) => name === host || aliases.includes(host));
-
-/** An address of the web on a usual port; undefined for other texts. */
-const webUrl = (address: string): URL | undefined => {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isUsual =
-    url && /^https?:$/.test(url.protocol) && url.port === "" && url.username + url.password === "";
-  return isUsual ? url : undefined;
-};
-
-/** The hosts of which a site takes embeds; undefined if the site does not take them. */
-export const embedHostsOf = ({
-  readyBlocks,
-  embedHosts,
-}: {
-  readonly readyBlocks: readonly string[];
-  readonly embedHosts: readonly string[];
-}): readonly string[] | undefined => {
-  if (!readyBlocks.includes("external_embed")) return undefined;
-  return embedHosts.length > 0 ? embedHosts : usualHosts;
-};
 
 /** An address as a site takes it. */
 export interface Embeddable {
@@ -147,22 +115,21 @@ export interface Embeddable {
 
 /** What an address of a host that the site takes is; undefined for others. Without a list, all are taken. */
 export const embeddable = (address: string, hosts?: readonly string[]): Embeddable | undefined => {
-  const url = webUrl(address);
-  if (!url) return undefined;
-  const known = providerAt(hostOf(url));
-  const host = known?.[0] ?? hostOf(url);
-  if (hosts && !hosts.some((each) => each === host || each === url.hostname)) return undefined;
-  const frame = known ? known[1].frameOf(url) : mastodonFrame(url);
-  const isLookedUp = known ? known[1].isLookedUp?.(url) === true : url.pathname.length > 1;
+  const host = embedHost(address, hosts);
+  if (host === undefined) return undefined;
+  const url = new URL(address);
+  const known = providers.get(host);
+  const frame = known ? known.frameOf(url) : mastodonFrame(url);
+  const isLookedUp = known ? known.isLookedUp?.(url) === true : url.pathname.length > 1;
   return { host, frame, isLookedUp: frame === undefined && isLookedUp };
 };
 
 /** True for an address of `https` at a host whose frames a site with these hosts shows. */
 export const isFrameOf = (frame: string, hosts: readonly string[]): boolean => {
-  const url = webUrl(frame);
+  const url = usualWebUrl(frame);
   if (url?.protocol !== "https:") return false;
   return hosts.some((host) => {
-    const known = providers[host];
+    const known = providers.get(host);
     return known ? known.frameHost === url.hostname : [host, `www.${host}`].includes(url.hostname);
   });
 };

@@ -1,7 +1,7 @@
 import type { BlockProblem, BlockSite, CustomBlock } from "#lib/blocks/custom-block.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
 import type { StoredBlock } from "#lib/blocks/sections.ts";
-import { embeddable } from "./embed-frames.ts";
+import { embedHost } from "./embed-hosts.ts";
 import type { ReadyBlock } from "./ready-block.ts";
 
 /** Content of another site as authors write it, such as a video. */
@@ -25,17 +25,13 @@ export const externalEmbedBlock: ReadyBlock = {
       ["image", { type: "image", required: false }],
     ]),
     check: (value, site) => embedProblems(value as ExternalEmbedValue, site),
-    // Stored beside what authors say: the address of the frame, or an empty text.
-    complete: (value) => ({ ...(value as ExternalEmbedValue), frame: templateFrame(value) }),
   },
 };
 
-const templateFrame = (value: unknown): string => embeddable((value as ExternalEmbedValue).url)?.frame ?? "";
-
 const embedProblems = ({ url }: ExternalEmbedValue, { embedHosts }: BlockSite): BlockProblem[] => {
-  if (!embeddable(url))
+  if (embedHost(url) === undefined)
     return [{ path: "url", code: "invalid", message: "An address of the web without a port is expected." }];
-  if (embeddable(url, embedHosts)) return [];
+  if (embedHost(url, embedHosts) !== undefined) return [];
   const message = `The site embeds nothing of ${new URL(url).hostname}. It takes ${embedHosts?.join(", ")}.`;
   return [{ path: "url", code: "embed_host_not_enabled", message }];
 };

@@ -1,7 +1,7 @@
 import { type Caller, sessionTheme, viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { embedHostsOf } from "#lib/blocks/ready/embed-frames.ts";
+import { embedHostsOf } from "#lib/blocks/ready/embed-hosts.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { blogForms, documentName, type FeedForm, feedPath, feedTypes } from "#lib/feeds/feed-names.ts";
 import type { Request } from "#lib/http/request.ts";

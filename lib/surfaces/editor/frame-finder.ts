@@ -1,4 +1,5 @@
-import { embeddable, embedHostsOf } from "#lib/blocks/ready/embed-frames.ts";
+import { embeddable } from "#lib/blocks/ready/embed-frames.ts";
+import { embedHostsOf } from "#lib/blocks/ready/embed-hosts.ts";
 import { framelessUrls, withFrames } from "#lib/blocks/ready/external-embed-block.ts";
 import type { Section } from "#lib/blocks/sections.ts";
 import type { PostContent, PostFields } from "#lib/pages/content.ts";

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
-import { embeddable, isFrameOf, postByHandle } from "#lib/blocks/ready/embed-frames.ts";
+import { isFrameOf, postByHandle } from "#lib/blocks/ready/embed-frames.ts";
+import { embedHost } from "#lib/blocks/ready/embed-hosts.ts";
 import { attemptTime } from "#lib/deadline.ts";
 import { guardedFetch } from "#lib/outbound/guarded-fetch.ts";
 import { RefusedAddress } from "#lib/outbound/public-lookup.ts";
@@ -65,7 +66,7 @@ const frameByOembed = async (
   hosts: readonly string[],
   signal: AbortSignal,
 ): Promise<string | undefined> => {
-  const question = { signal, isAsked: (url: URL) => embeddable(url.href, hosts) !== undefined };
+  const question = { signal, isAsked: (url: URL) => embedHost(url.href, hosts) !== undefined };
   const text = await textAt(page, "text/html", maxPageBytes, question);
   const isOembed = (attributes: string) =>
     resolvedAttribute(attributes, "type").toLowerCase() === "application/json+oembed";

@@ -1,7 +1,7 @@
 import type { Principal } from "#lib/access/principal.ts";
 import { readPublicPostContext } from "#lib/access/visible-media.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { embedHostsOf } from "#lib/blocks/ready/embed-frames.ts";
+import { embedHostsOf } from "#lib/blocks/ready/embed-hosts.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
@@ -21,11 +21,11 @@ import { customThemes } from "#lib/settings/themes.ts";
 import type { Site } from "#lib/site/site.ts";
 import { postHead, sharePicture } from "#lib/surfaces/html/post-head.ts";
 import { contentPolicy, siteFrame, siteImages } from "#lib/surfaces/html/site-frame.ts";
+import { embedFrames } from "#lib/themes/embed-frames.ts";
 import { headingAnchors } from "#lib/themes/heading-anchors.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import { hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
 import type { Account, DraftBar } from "#lib/themes/page-parts.ts";
-import { frameOrigins } from "#lib/themes/parts/ready/external-embed.ts";
 import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
@@ -66,6 +66,7 @@ export const preview = async (
     customThemes: customThemes(),
     codeParts: await codeHighlighter(content.body),
     anchors: await headingAnchors(content.body),
+    embeds: await embedFrames(content.body, embedHostsOf(site.settings)),
     account: frame.account,
     isForGuests: frame.isForGuests,
     theme: frame.theme,
@@ -112,6 +113,7 @@ export interface PreviewContext {
   readonly customBlocks: CustomBlocks | undefined;
   readonly customThemes: readonly ThemeName[];
   readonly codeParts?: Reading["codeParts"];
+  readonly embeds?: Reading["embeds"];
   readonly anchors?: Reading["anchors"];
   /** For people who look at a draft; null shows the page as strangers would see it. */
   readonly draft: DraftBar | null;
@@ -141,7 +143,7 @@ const postPreview = (context: PreviewContext): Preview => {
   const theme = themeNamed(
     themeSlug([context.theme, blog?.theme, site.settings.theme], context.customThemes),
   );
-  const frames = frameOrigins(context.content.body, embedHostsOf(site.settings));
+  const frames = context.embeds?.origins ?? [];
   const extras: readonly PageExtra[] = [
     ...(context.codeParts ? (["code"] as const) : []),
     ...(hasReadyBlock(context.content.body) ? (["blocks"] as const) : []),
@@ -161,7 +163,7 @@ const readingOf = (context: PreviewContext): Reading => ({
     return target?.live ? siteAddress(target, context.pages) : undefined;
   },
   customBlocks: context.customBlocks,
-  embedHosts: embedHostsOf(context.site.settings),
+  embeds: context.embeds,
   codeParts: context.codeParts,
   anchors: context.anchors,
 });

@@ -9,10 +9,10 @@ import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
+import { embedFrames } from "#lib/themes/embed-frames.ts";
 import { headingAnchors } from "#lib/themes/heading-anchors.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import { hasGallery, hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
-import { frameOrigins } from "#lib/themes/parts/ready/external-embed.ts";
 import type { AudioPlayer, KeptHtml, Reading } from "#lib/themes/theme.ts";
 import { type BlogPosts, liveBlogPage, podcastSubscribePage, subscribeUrl } from "./live-blog-page.ts";
 import { foundPosts, liveHomePage, liveSearchPage, type SiteSearch, siteSearch } from "./live-home-page.ts";
@@ -66,15 +66,18 @@ export const postReply = async (
   caller: Caller,
 ): Promise<Reply<string>> => {
   const { body: sections } = content;
-  const [codeParts, anchors] = await Promise.all([codeHighlighter(sections), headingAnchors(sections)]);
+  const [codeParts, anchors, embeds] = await Promise.all([
+    codeHighlighter(sections),
+    headingAnchors(sections),
+    embedFrames(sections, context.embedHosts),
+  ]);
   const theme = siteTheme(post, context);
   const shown = livePostPage(post, content, comments, commenting, context);
   const hasForm = Boolean(shown.commenting?.form);
-  const { embedHosts } = context;
-  const frames = frameOrigins(sections, embedHosts);
+  const frames = embeds?.origins ?? [];
   const extras = postExtras(content, { players, codeParts, frames });
   const kept = keptHtml(post, players, context);
-  const reading = { ...context.reading, players, codeParts, anchors, kept, embedHosts };
+  const reading = { ...context.reading, players, codeParts, anchors, kept, embeds };
   const html = theme.postPage({ ...shown, extras }, reading);
   const { body, options } = openPage(html, theme, caller, extras, frames);
   return new Reply(body, {

@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { embeddable, embedHostsOf, isFrameOf } from "#lib/blocks/ready/embed-frames.ts";
+import { embeddable, isFrameOf } from "#lib/blocks/ready/embed-frames.ts";
+import { embedHostsOf } from "#lib/blocks/ready/embed-hosts.ts";
 
 const youtube = "https://www.youtube-nocookie.com/embed/aB3_-dEfGh1";
 
