@@ -12,6 +12,8 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   "import ghost": ["export.json --site https://old.example --to notes --dry-run"],
   "import hugo": ["old-site --to notes --dry-run"],
   "import jekyll": ["old-site --to notes --dry-run"],
+  "import astro": ["old-site --to notes --dry-run"],
+  "import eleventy": ["old-site --site https://old.example --to notes --dry-run"],
   mcp: ["--url https://notes.example"],
   login: ["--url https://notes.example", "--url https://notes.example --profile notes"],
   logout: ["--profile notes"],

@@ -3,6 +3,9 @@ import { parseImportOptions } from "#importers/options.ts";
 import { runImport } from "#importers/run-import.ts";
 import { readGhost } from "#importers/sources/ghost/ghost.ts";
 import { readFeedOf } from "#importers/sources/rss/read-feed.ts";
+import { astro } from "#importers/sources/static/astro.ts";
+import { eleventy } from "#importers/sources/static/eleventy.ts";
+import type { Generator } from "#importers/sources/static/generator.ts";
 import { hugo, jekyll } from "#importers/sources/static/generators.ts";
 import { readStaticFolder } from "#importers/sources/static/static-folder.ts";
 import { readWordpress } from "#importers/sources/wordpress/wordpress.ts";
@@ -37,14 +40,15 @@ export const importGhost: RunCommand = async (args, context) => {
   return runImport(readGhost(from, lines.join("\n"), site), options, context);
 };
 
-/** `lectern import hugo`: from the folder of a site made by Hugo. */
-export const importHugo: RunCommand = async (args, context) => {
-  const options = parseImportOptions(args, "FOLDER");
-  return runImport(await readStaticFolder(options.from, hugo, options.site), options, context);
-};
+const importFolder =
+  (generator: Generator): RunCommand =>
+  async (args, context) => {
+    const options = parseImportOptions(args, "FOLDER");
+    return runImport(await readStaticFolder(options.from, generator, options.site), options, context);
+  };
 
-/** `lectern import jekyll`: from the folder of a site made by Jekyll. */
-export const importJekyll: RunCommand = async (args, context) => {
-  const options = parseImportOptions(args, "FOLDER");
-  return runImport(await readStaticFolder(options.from, jekyll, options.site), options, context);
-};
+/** `lectern import hugo` and the like: from the folder of a site that was made by another tool. */
+export const importHugo = importFolder(hugo);
+export const importJekyll = importFolder(jekyll);
+export const importAstro = importFolder(astro);
+export const importEleventy = importFolder(eleventy);

@@ -69,6 +69,18 @@ export const serviceCommands: readonly Command[] = [
     load: async () => (await import("./import.ts")).importJekyll,
   },
   {
+    words: "import astro",
+    usage: `FOLDER [--site URL] ${importUsage}`,
+    summary: "write the posts of a site made by Astro as a folder of Markdown with their files",
+    load: async () => (await import("./import.ts")).importAstro,
+  },
+  {
+    words: "import eleventy",
+    usage: `FOLDER [--site URL] ${importUsage}`,
+    summary: "write the posts of a site made by Eleventy as a folder of Markdown with their files",
+    load: async () => (await import("./import.ts")).importEleventy,
+  },
+  {
     words: "mcp",
     usage: "[--url URL] [--token SECRET] [--profile NAME]",
     summary: "serve the tools of agents on standard input and output (Model Context Protocol)",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import type { FrontMatterField } from "./front-matter.ts";
+import { hiddenByScript } from "./hidden-by-script.ts";
 import { SettingsOfTools } from "./settings-of-tool.ts";
 import { parseFrontMatter } from "./split-front-matter.ts";
 import { plainKey, saysVisibility } from "./visibility.ts";
@@ -10,7 +11,8 @@ type Fields = ReadonlyMap<string, FrontMatterField>;
 
 /**
  * What a folder says in one place of who may see its posts: Hugo's `cascade` in `_index.md`, and Eleventy's
- * `posts.json` or `posts.11tydata.json` in the folder `posts`.
+ * `posts.json` or `posts.11tydata.json` in the folder `posts`, also in JavaScript; and what Eleventy's data
+ * beside a file say of its post.
  */
 export class KeysOfFolders {
   readonly #byFolder = new Map<string, Promise<Fields>>();
@@ -19,8 +21,8 @@ export class KeysOfFolders {
   /** The keys for a post; those of inner folders count more. */
   async of({ file, origin }: PostFile): Promise<Fields> {
     const depth = origin?.path.split("/").length ?? 1;
-    let shared = new Map<string, FrontMatterField>();
     let folder = dirname(file);
+    let shared = await dataOf(folder, basename(file, extname(file)));
     for (let above = 0; above < depth; above++) {
       const read = this.#byFolder.get(folder) ?? fieldsOf(folder);
       this.#byFolder.set(folder, read);
@@ -38,11 +40,20 @@ export const withKeysOfFolder = (own: Fields, shared: Fields): Fields => {
 };
 
 const fieldsOf = async (folder: string): Promise<Fields> => {
-  const read = (name: string) => readFile(join(folder, name), "utf8").catch(() => undefined);
-  const [index, ...data] = await Promise.all(
-    ["_index.md", `${basename(folder)}.json`, `${basename(folder)}.11tydata.json`].map(read),
+  const index = await readFile(join(folder, "_index.md"), "utf8").catch(() => undefined);
+  return new Map([...cascadeIn(index), ...(await dataOf(folder, basename(folder)))]);
+};
+
+/** What the data files of Eleventy with this name say. */
+const dataOf = async (folder: string, name: string): Promise<Fields> => {
+  const read = (ending: string) => readFile(join(folder, name + ending), "utf8").catch(() => undefined);
+  const [json, data, ...scripts] = await Promise.all(
+    [".json", ".11tydata.json", ".11tydata.js", ".11tydata.cjs", ".11tydata.mjs"].map(read),
   );
-  return new Map([...cascadeIn(index), ...data.flatMap((text) => [...dataIn(text)])]);
+  return new Map([
+    ...[json, data].flatMap((text) => [...dataIn(text)]),
+    ...scripts.flatMap((text) => [...visibilityAmong(Object.entries(hiddenByScript(text ?? "")))]),
+  ]);
 };
 
 const cascadeIn = (text: string | undefined): Fields => {

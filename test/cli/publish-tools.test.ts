@@ -237,14 +237,17 @@ describe("a folder in a site of another tool", () => {
     await write("shared/list/_index.md", "+++\n[[cascade]]\nprivate = true\n+++\n");
     await write("shared/eleven/eleven.json", '{"permalink": false, "tags": ["x"]}');
     await write("shared/eleven/inner/inner.11tydata.json", '{"draft": true}');
-    for (const name of ["hugo/a", "list/b", "eleven/c", "eleven/inner/d"]) await post(name);
+    await write("shared/script/script.11tydata.js", "export default { tags: ['x'], permalink: false };");
+    await write("shared/beside/f.11tydata.json", '{"eleventyExcludeFromCollections": true}');
+    for (const name of ["hugo/a", "list/b", "eleven/c", "eleven/inner/d", "script/e", "beside/f", "beside/g"])
+      await post(name);
     await post("hugo/own", "Draft: false");
     await post("plain");
     const { files } = await findPostFiles([join(folder, "shared")], "s");
     const { posts, problems } = await readPostFiles(files);
     expect(problems).toEqual(new Map());
     expect(Object.fromEntries(posts.map(({ post: { slug }, isDraft }) => [slug, isDraft]))).toEqual({
-      ...{ a: true, b: true, c: true, d: true, own: false, plain: false },
+      ...{ a: true, b: true, c: true, d: true, e: true, f: true, g: false, own: false, plain: false },
     });
   });
 

@@ -8,6 +8,7 @@ export const noteKinds = {
   password: "Posts that had a password; they become drafts",
   private: "Posts that only some may read; they become drafts",
   page: "Pages; they become drafts in the folder pages, because everything below a blog is a post",
+  collection: "Tags that only say where the old site listed a post; they are left out",
   field: "Fields that have no place here",
   setting: "Settings of the old site that have no place here",
   unread: "Parts of the old site that are not read",

@@ -66,6 +66,7 @@ export const hugo: Generator = {
     "config.json",
   ],
   configFolder: "config",
+  feedPath: "/index.xml",
   ownSettings: [
     ...["baseURL", "title", "description", "permalinks", "theme", "buildDrafts", "buildFuture", "contentDir"],
     ...["cascade", "defaultContentLanguage", "defaultContentLanguageInSubdir"],
@@ -120,13 +121,15 @@ export const jekyll: Generator = {
     "collections",
   ],
   postsIn: (config) => ["_posts", "_drafts", ...shownCollections(config).map((name) => `_${name}`)],
+  feedPath: "/feed.xml",
+  tagSeparator: /[,\s]+/,
   unread: ["_data", "_includes", "_layouts"],
   statics: [".", ""],
   guidOf: (address) => address.replace(/(?:\.html|\/)$/, ""),
   linksAddresses: () => false,
   pathOf: (post, config) => {
     const { values, below } = post;
-    const own = valueText(values.permalink);
+    const own = valueText(values.permalink).replace(/^(?:true|false|null|~)$/i, "");
     const collection = shownCollections(config).find((name) => below === `_${name}`);
     const style =
       own || (collection && collectionStyle(config, collection)) || valueText(config.permalink) || "date";

@@ -1,6 +1,14 @@
 import { basename, dirname, join, sep } from "node:path";
 import type { FolderFile, ImportedPost } from "#importers/imported.ts";
-import { latest, percentDecoded, saysVisibility, slugFromTitle, visibilityIn } from "#importers/lectern.ts";
+import {
+  isTimeOfChange,
+  latest,
+  percentDecoded,
+  plainSource,
+  saysVisibility,
+  slugFromTitle,
+  visibilityIn,
+} from "#importers/lectern.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { instantOf, type Names, printedValue } from "#importers/reading/texts.ts";
 import { certain } from "../../lectern.ts";
@@ -28,13 +36,17 @@ export const linkNames = ({ path, name }: StaticPost): string[] => {
   return [path, stem, basename(path), basename(stem), name].map((each) => each.replace(/\/index$/, ""));
 };
 
-export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost => {
+export const importedPostOf = (
+  post: StaticPost,
+  site: StaticSite,
+  folderTags: readonly string[] = [],
+): ImportedPost => {
   const { values, path, name } = post;
   const { generator, config, address, authors, categories } = site;
   const title = valueText(values.title) || name.replace(/[-_]+/g, " ");
   const place = new NotePlace(site.notes, path, 1, title);
   for (const [key, value] of Object.entries(values))
-    if (!isOwnKey(key) && !saysVisibility(key))
+    if (!isOwnKey(key) && !saysVisibility(key) && !isTimeOfChange(key))
       place.note("field", `${key}: ${valueText(value) || printedValue(value)}`);
   const [summary, ...otherSummaries] = ["description", "summary", "excerpt"].filter(
     (key) => valueText(values[key]) !== "",
@@ -54,10 +66,16 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
   if (Array.isArray(values.images))
     for (const each of values.images.slice(1)) place.note("field", `images: ${printedValue(each)}`);
   const oldPath = generator.pathOf(post, config);
-  const wholePath = (address ?? "http://localhost") + oldPath;
-  const lists = generator.kind === "jekyll" ? /[,\s]+/ : /,/;
+  if (oldPath === undefined) place.note("alias", `permalink: ${valueText(values.permalink)}`);
+  const wholePath = (address ?? "http://localhost") + (oldPath ?? `/${slugFromTitle(name)}/`);
+  const lists = generator.tagSeparator ?? /,/;
+  const tags = [...folderTags, ...valueTexts(values.tags, lists), ...valueTexts(values.tag, /,/)];
+  const listedIn = tags.filter((tag) => generator.collectionTags?.has(tag.toLowerCase()));
+  if (listedIn.length > 0) place.note("collection", [...new Set(listedIn)].join(", "));
   const named = [...valueTexts(values.categories, lists), ...valueTexts(values.category, /,/)];
-  const written = valueText(values.date) || post.date;
+  const isFileTime = /^(?:git )?(?:last modified|created)$/i.test(valueText(values.date));
+  if (isFileTime) place.note("date", `${valueText(values.date)}: is not kept; the post has no date`);
+  const written = (isFileTime ? "" : valueText(values.date)) || post.date;
   const said = written ? instantOf(written, place) : undefined;
   const visibility = visibilityIn(frontMatterOf(values));
   const reasons = [
@@ -78,30 +96,29 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
     identity: path,
     slug: [valueText(values.slug) || name, ...(post.language === undefined ? [] : [post.language])].join("-"),
     fallbackSlug: slugFromTitle(title) || "post",
-    addresses: [wholePath, ...valueTexts(values.aliases, /,/), ...valueTexts(values.redirect_from, /,/)].map(
-      (each) => (URL.canParse(each, wholePath) ? new URL(each, wholePath).href : each),
-    ),
+    addresses: [
+      ...(oldPath === undefined ? [] : [wholePath]),
+      ...valueTexts(values.aliases, /,/),
+      ...valueTexts(values.redirect_from, /,/),
+    ].map((each) => (URL.canParse(each, wholePath) ? new URL(each, wholePath).href : each)),
     fields: {
       title,
       date: latest([said, visibility.publishAt])?.replace(".000Z", "Z"),
       draft: reasons.length > 0,
       summary: summary && valueText(values[summary]),
-      tags: [...valueTexts(values.tags, lists), ...valueTexts(values.tag, /,/)],
+      tags: tags.filter((tag) => !listedIn.includes(tag)),
       categories: [...new Set(named.map((each) => categories.slugOf(each)))],
       authors: [...valueTexts(values.author, /,/), ...valueTexts(values.authors, /,/)].map((each) =>
         authors.slugOf(each),
       ),
-      guid: valueText(values.guid) || (address ? generator.guidOf(wholePath) : undefined),
+      guid:
+        valueText(values.guid) ||
+        (address && oldPath !== undefined ? generator.guidOf(wholePath) : undefined),
       cover_alt: valueText(values.cover_alt) || valueText(alt) || undefined,
     },
     body: {
       kind: "markdown",
-      text: withoutTemplates(post.body, {
-        kind: generator.kind,
-        place: bodyPlace,
-        pathOf: (target) =>
-          site.paths.get(target.replace(/^\/+|[/#].*$/g, "")) ?? site.paths.get(target.replace(/^\/+/, "")),
-      }),
+      text: markdownOf(post, site, bodyPlace),
       place: bodyPlace,
       base: wholePath,
       linksAddresses: generator.linksAddresses(config),
@@ -111,19 +128,37 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
   };
 };
 
+/** The text as Markdown, and what its templates mean. */
+const markdownOf = (
+  { path, body }: StaticPost,
+  { generator, paths }: StaticSite,
+  place: NotePlace,
+): string => {
+  const { kind } = generator;
+  const pathOf = (target: string): string | undefined =>
+    paths.get(target.replace(/^\/+|[/#].*$/g, "")) ?? paths.get(target.replace(/^\/+/, ""));
+  if (kind === "hugo" || kind === "jekyll") return withoutTemplates(body, { kind, place, pathOf });
+  const { text, notes } = plainSource(body.replace(/\r\n?/g, "\n"), /\.mdx$/i.test(path));
+  for (const { line, message } of notes) place.below(line).note("shortcode", message);
+  return text;
+};
+
 const coverOf = (post: StaticPost, site: StaticSite): FolderFile | string | undefined => {
-  const { image, images, cover, featured_image, featureimage, thumbnail } = post.values;
+  const { image, images, cover, featured_image, featureimage, heroImage, thumbnail } = post.values;
   const candidates = [
     cover,
     featured_image,
     featureimage,
+    heroImage,
     image,
     Array.isArray(images) ? images[0] : images,
     thumbnail,
   ];
   const texts = candidates.map((each) =>
     typeof each === "object" && each !== null
-      ? valueText((each as Values).image ?? (each as Values).path ?? (each as Values).src)
+      ? valueText(
+          (each as Values).image ?? (each as Values).path ?? (each as Values).src ?? (each as Values).url,
+        )
       : valueText(each),
   );
   const first = texts.find((text) => text !== "");
@@ -138,7 +173,7 @@ const fileOf = (
 ): FolderFile | string | undefined => {
   const here = site !== undefined && address.startsWith(`${site}/`) ? address.slice(site.length) : address;
   if (/^(?:https?:)?\/\//i.test(here)) return here.startsWith("//") ? `https:${here}` : here;
-  const clean = percentDecoded(here.replace(/[?#].*$/, ""));
+  const clean = percentDecoded(here.replace(/[?#].*$/, "")).replace(/^[@~]\//, "/");
   const beside = clean.startsWith("/") ? [] : [join(dirname(path), clean), clean];
   const atRoot = clean.replace(/^\/+/, "");
   const names = [...beside, ...generator.statics.map((name) => join(name, atRoot))].map((name) =>

@@ -16,6 +16,7 @@ export const parseStaticPost = (
   const [first = ""] = lines;
   const [fence = "", end] = frontMatterEnd(lines);
   const unread = (why: string) => place.note("post_type", `front matter that cannot be read: ${why}`);
+  if (/^---\s*(?:js|javascript)\s*$/.test(first)) return void unread("it is JavaScript");
   if (end < 0) return void unread(`it begins with ${first.trim()} and does not end`);
   let values: unknown = {};
   try {

@@ -115,7 +115,7 @@ const firstSettings = async (root: string, names: readonly string[]): Promise<Se
   return { name: "", values: {} };
 };
 
-const skipped = new Set(
+const usuallySkipped: ReadonlySet<string> = new Set(
   "node_modules public resources themes layouts _site _layouts _includes _sass vendor archetypes".split(" "),
 );
 
@@ -134,16 +134,26 @@ export const noteUnread = async (
  * Real files, from the root with slashes. Links are named and not followed, and so are names that are not
  * UTF-8, because nothing opens them by the text that they read as.
  */
-export const filesOfSite = async (root: string, prefix: string, notes: ImportNote[]): Promise<string[]> => {
+export const filesOfSite = async (
+  root: string,
+  prefix: string,
+  notes: ImportNote[],
+  skipped: ReadonlySet<string> = usuallySkipped,
+): Promise<string[]> => {
   const entries = await readdir(join(root, prefix), { withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = `${prefix}${entry.name}`;
-    if (entry.name.startsWith(".") || (prefix === "" && skipped.has(entry.name))) continue;
+    if (
+      entry.name.startsWith(".") ||
+      entry.name === "node_modules" ||
+      (prefix === "" && skipped.has(entry.name))
+    )
+      continue;
     if (entry.name.includes("\ufffd"))
       new NotePlace(notes, path).note("media", `${path}: its name is not UTF-8`);
     else if (entry.isSymbolicLink()) new NotePlace(notes, path).note("media", `${path}: a link`);
-    else if (entry.isDirectory()) found.push(...(await filesOfSite(root, `${path}/`, notes)));
+    else if (entry.isDirectory()) found.push(...(await filesOfSite(root, `${path}/`, notes, skipped)));
     else if (entry.isFile()) found.push(path);
   }
   return found;

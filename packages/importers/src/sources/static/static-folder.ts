@@ -19,15 +19,21 @@ export const readStaticFolder = async (
   const root = await realpath(folder).catch(() => undefined);
   if (!root || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is not a folder`);
   const notes: ImportNote[] = [];
-  const config = await readSettings(root, generator, notes);
+  const settings = await readSettings(root, generator, notes);
   await noteUnread(root, generator, notes);
-  const files = await filesOfSite(root, "", notes);
+  const files = await filesOfSite(root, "", notes, generator.skipped);
+  const matter = await generator.readSite?.({
+    files,
+    textOf: (path) => readFile(join(root, path), "utf8").catch(() => undefined),
+    noteUnread: (path, why) => new NotePlace(notes, path).note("unread", `${path}: ${why}`),
+  });
+  const config = { ...settings, ...matter?.settings };
   const [posts, indexes]: [StaticPost[], StaticPost[]] = [[], []];
-  const folders = generator.postsIn(config).toSorted((one, other) => other.length - one.length);
+  const folders = generator.postsIn(config, files).toSorted((one, other) => other.length - one.length);
   for (const path of files) {
     const place = new NotePlace(notes, path, 1, path);
     const below = folders.find((name) => path.startsWith(`${name}/`));
-    if (!/\.(?:md|markdown|mkdown|mkdn|mkd)$/i.test(path)) {
+    if (!/\.(?:mdx?|markdown|mkdown|mkdn|mkd)$/i.test(path)) {
       if (below !== undefined && otherTexts.test(path)) place.note("post_type", path);
       continue;
     }
@@ -37,12 +43,19 @@ export const readStaticFolder = async (
     // Everybody has these files at the top; among posts they are told.
     if (isAboutFolder ? below !== undefined : below === undefined || isIndex) place.note("post_type", path);
     if (below === undefined || isAboutFolder) continue;
+    const isList = generator.readSite && /^index\.\w+$/.test(path.slice(below.length + 1));
+    if (isList || generator.isNoPost?.(path)) {
+      place.note("post_type", path);
+      continue;
+    }
     const text = await readFile(join(root, path), "utf8");
     const post = parseStaticPost({ path, below, language }, text, place);
     if (post) (isIndex ? indexes : posts).push(post);
   }
-  if (posts.length === 0)
-    throw new UsageError(`${folder} has no Markdown in ${folders.toReversed().join(" or ")}`);
+  if (posts.length === 0) {
+    const places = folders.length === 0 ? usualPlaces : folders.toReversed().join(" or ");
+    throw new UsageError(`${folder} has no Markdown in ${places}`);
+  }
   const address = (site ?? (valueText(config.baseURL) || valueText(config.url) || undefined))?.replace(
     /\/+$/,
     "",
@@ -57,12 +70,21 @@ export const readStaticFolder = async (
     categories: new Names(),
     files: new Set(files),
     paths: new Map(
-      posts.flatMap((post) => linkNames(post).map((name) => [name, generator.pathOf(post, config)])),
+      posts.flatMap((post) => {
+        const path = generator.pathOf(post, config);
+        return path === undefined ? [] : linkNames(post).map((name) => [name, path] as const);
+      }),
     ),
   };
-  const shared = sharedMatterIn(generator.kind, config, indexes);
+  const { kind } = generator;
+  const shared =
+    matter?.shared ?? (kind === "hugo" || kind === "jekyll" ? sharedMatterIn(kind, config, indexes) : []);
   const imported = posts.map((post) =>
-    importedPostOf({ ...post, values: withShared(post.path, post.values, shared) }, context),
+    importedPostOf(
+      { ...post, values: withShared(post.path, post.values, shared) },
+      context,
+      matter?.tagsOf(post.path),
+    ),
   );
   return {
     site: {
@@ -70,7 +92,7 @@ export const readStaticFolder = async (
       description: valueText(config.description),
       address,
       isPodcast: false,
-      feedPaths: generator.kind === "hugo" ? ["/index.xml"] : ["/feed.xml"],
+      feedPaths: [generator.feedPath],
       categories: context.categories.all,
       authors: context.authors.all,
       seasons: [],
@@ -82,6 +104,8 @@ export const readStaticFolder = async (
       .map((path) => ({ address: `/${path}`, place: new NotePlace(notes, path) })),
   };
 };
+
+const usualPlaces = "a folder such as posts, blog or articles";
 
 /** Posts may be written in these too, which nothing here reads. */
 const otherTexts = /\.(?:html?|org|adoc|asciidoc|asc|rst|textile|pandoc|pdc|ipynb)$/i;

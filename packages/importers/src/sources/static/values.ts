@@ -5,7 +5,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** Keys of front matter that are read, or that say nothing of the content. */
 const ownKeys = new Map(
-  "title date publishDate pubdate description summary excerpt tags tag categories category author authors aliases redirect_from slug url permalink image images cover cover_alt featured_image featureimage thumbnail lastmod last_modified_at layout guid"
+  "title date publishDate pubdate description summary excerpt tags tag categories category author authors aliases redirect_from slug url permalink image images cover cover_alt featured_image featureimage heroImage thumbnail lastmod last_modified_at layout guid"
     .split(" ")
     .map((key) => [key.toLowerCase(), key]),
 );
@@ -25,6 +25,8 @@ export const withOwnKeys = (values: Values): Values =>
 /** `cover: false` names no file; a title or tag may be any word. */
 const ownValue = (key: string, value: unknown): unknown => {
   const text = typeof value === "boolean" ? String(value) : value;
+  // With an address of `false`, a page is hidden.
+  if (key === "permalink") return text;
   const saysNothing = words.has(key) ? /^(?:~|null)$/i : /^(?:~|null|true|false)$/i;
   return typeof text === "string" && saysNothing.test(text) ? undefined : text;
 };
