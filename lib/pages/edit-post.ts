@@ -1,5 +1,5 @@
 import { isObject } from "#lib/blocks/is-object.ts";
-import { framesIn, withFrames } from "#lib/blocks/ready/external-embed-block.ts";
+import { framesIn, takesEmbedBlocks, withFrames } from "#lib/blocks/ready/external-embed-block.ts";
 import {
   replaceSection,
   type SectionName,
@@ -123,7 +123,7 @@ const editedBody = (
   const problems: Problem[] = [];
   const parts = partAllowance();
   let { body } = base;
-  const frames = framesIn(base.body.flatMap(({ value }) => value));
+  const frames = framesIn(takesEmbedBlocks(context.custom) ? base.body.flatMap(({ value }) => value) : []);
   for (const section of sectionNames) {
     const input = inputs[section];
     if (!input) continue;

@@ -1,4 +1,4 @@
-import type { BlockProblem, BlockSite, CustomBlock } from "#lib/blocks/custom-block.ts";
+import type { BlockProblem, BlockSite, CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
 import type { StoredBlock } from "#lib/blocks/sections.ts";
 import { embedHost } from "./embed-hosts.ts";
@@ -35,6 +35,10 @@ const embedProblems = ({ url }: ExternalEmbedValue, { embedHosts }: BlockSite): 
   const message = `The site embeds nothing of ${new URL(url).hostname}. It takes ${embedHosts?.join(", ")}.`;
   return [{ path: "url", code: "embed_host_not_enabled", message }];
 };
+
+/** True where posts may have embeds: the ready block, and not one of its name that the site declares. */
+export const takesEmbedBlocks = (custom: CustomBlocks | undefined): boolean =>
+  custom?.detail.get(externalEmbedName) === externalEmbedBlock.declaration;
 
 /** The address of a stored embed that has no frame; undefined for other blocks. */
 const framelessUrl = ({ type, value }: StoredBlock): string | undefined => {

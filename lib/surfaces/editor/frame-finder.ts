@@ -1,8 +1,8 @@
 import { embeddable } from "#lib/blocks/ready/embed-frames.ts";
-import { embedHostsOf } from "#lib/blocks/ready/embed-hosts.ts";
-import { framelessUrls, withFrames } from "#lib/blocks/ready/external-embed-block.ts";
+import { framelessUrls, takesEmbedBlocks, withFrames } from "#lib/blocks/ready/external-embed-block.ts";
 import type { Section } from "#lib/blocks/sections.ts";
 import type { PostContent, PostFields } from "#lib/pages/content.ts";
+import { blocksOfSite } from "#lib/settings/blocks.ts";
 import { isDryRun } from "#lib/store/commit-scope.ts";
 
 /** Gives the content with the frames of embeds in those of its sections that the fields have. */
@@ -15,11 +15,12 @@ export type FrameFinder = <Content extends PostContent>(
  * Makes the finder of one request, which looks up each address once, even if the request decides again. A dry
  * run asks nobody. Cost: up to three seconds where there is an embed whose frame no template makes.
  */
-export const frameFinder = (settings: Parameters<typeof embedHostsOf>[0]): FrameFinder => {
+export const frameFinder = (settings: Parameters<typeof blocksOfSite>[0]): FrameFinder => {
   const found = new Map<string, string | undefined>();
   return async (content, sent) => {
-    const hosts = embedHostsOf(settings);
-    if (!hosts || isDryRun()) return content;
+    const custom = blocksOfSite(settings);
+    const hosts = custom?.embedHosts;
+    if (!hosts || !takesEmbedBlocks(custom) || isDryRun()) return content;
     const isSent = ({ type }: Section) =>
       (type === "overview" || type === "detail") && sent[type] !== undefined;
     const urls = new Set(content.body.filter(isSent).flatMap(({ value }) => framelessUrls(value)));

@@ -157,7 +157,8 @@ summary { cursor: pointer; color: var(--link); }
 video { width: 100%; background: #000; }
 video:not([width]) { aspect-ratio: 16 / 9; }
 
-:is(p, div).embed { font-size: .9rem; border-left: 3px solid var(--line); padding-left: 1rem; }
+:is(p, div).embed { font-size: .9rem; border-left: 3px solid var(--line); padding-left: 1rem; overflow-wrap: anywhere; }
+.embed > .image + p { margin-top: .6rem; }
 `;
 
 /** What stands below and beside texts, and forms. */

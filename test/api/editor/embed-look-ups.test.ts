@@ -6,6 +6,7 @@ import { createPost, publishPost, readPost, updatePost } from "#lib/routes/edito
 import { readLivePage } from "#lib/routes/pages.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { call } from "#test/support/call.ts";
+import { useSetting } from "#test/support/settings.ts";
 import { asked, put, putVideo, useWeb } from "#test/support/stand-in-web.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";
 
@@ -14,6 +15,7 @@ vi.mock("#lib/node-http.ts", async () => (await import("#test/support/stand-in-w
 const world = useWorld();
 
 useWeb();
+const setBlocks = useSetting("SITE_POST_BODY_BLOCKS");
 
 const enable = (...embed_hosts: readonly string[]) =>
   applyManifest({
@@ -156,6 +158,23 @@ describe("nobody is asked", () => {
       "https://social.example/@iris/112233/embed",
     ]);
   });
+});
+
+test("a block of this name that a site declares itself is stored as it is said, and nobody is asked", async () => {
+  await setBlocks({
+    sections: { detail: ["external_embed"] },
+    blocks: {
+      external_embed: {
+        type: "struct",
+        fields: { url: { type: "url" }, frame: { type: "char", required: false } },
+      },
+    },
+  });
+  const { body } = await create([embed({ url, frame: "wooden" })]);
+  const said = embed({ url, frame: "" });
+  await update(body.id, { detail: [said] });
+  const read = await call(readPost, { as: "ada", params: { id: body.id } });
+  expect([read.body.detail, asked]).toEqual([[said], []]);
 });
 
 test("a frame that was found is not shown once its host is not enabled", async () => {
