@@ -47,7 +47,7 @@ const isCaption = ({ name, attributes }: HtmlElement): boolean =>
 export const captionText = (element: HtmlElement | undefined): string =>
   element ? pictureText(textOfNodes(element.children)) : "";
 
-const maxCaptionLength = 250;
+export const maxCaptionLength = 250;
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 

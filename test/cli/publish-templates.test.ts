@@ -59,6 +59,48 @@ describe("templates of Hugo, Jekyll and Eleventy are never printed as they are w
     });
   });
 
+  test("players that a site embeds stand as their addresses, or with their titles, if they stand alone", () => {
+    const rules = { isEmbed: (address: string) => address.startsWith("https://www.youtube.com/") };
+    const text = [
+      "{{< youtube id=aB3_-dEfGh1 title='Teal \"at\" [dawn]' >}}",
+      "",
+      "{% include youtube.html id='aB3_-dEfGh1' start=90 %}",
+      "",
+      "{{< youtube aB3_-dEfGh1 >}} in a line",
+      "",
+      "{{< vimeo 12 >}}",
+      "",
+      "{% include youtube.html id=page.video %}",
+    ];
+    const plain = plainMarkdown(text.join("\n"), rules);
+    const watch = "https://www.youtube.com/watch?v=aB3_-dEfGh1";
+    expect(plain.text.split("\n").filter((line) => line !== "")).toEqual([
+      `![Teal "at" \\[dawn\\]](<${watch}>)`,
+      `<${watch}&t=90s>`,
+      `<${watch}> in a line`,
+      "<https://vimeo.com/12>",
+    ]);
+    expect(plain.notes).toEqual([
+      { kind: "link", line: 5, text: `youtube: ${watch}` },
+      { kind: "link", line: 7, text: "vimeo: https://vimeo.com/12" },
+      { kind: "shortcode", line: 9, text: text[8] },
+    ]);
+  });
+
+  test("captions are kept to the letter, and the end of one that has no room is told", () => {
+    const long = `${"a".repeat(249)} b c`;
+    expect(read('{{< figure src="a.png" caption="R&amp;D \\"x\\"" >}}').blocks).toEqual([
+      { gallery: ["a.png"] },
+    ]);
+    expect(plainMarkdown('{{< figure src="a.png" caption="R&amp;D" >}}').text).toBe(
+      '![](<a.png> "R\\&amp;D")',
+    );
+    expect(read(`{{< figure src="a.png" caption="${long}" >}}`)).toMatchObject({
+      blocks: [{ gallery: ["a.png"] }],
+      removed: [expect.stringMatching(/^1: This is not kept: the end of a caption: /)],
+    });
+  });
+
   test("highlighted code is code, whatever stands in it", () => {
     expect(
       read(

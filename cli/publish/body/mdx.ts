@@ -3,13 +3,19 @@ import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import { type JsxAttribute, type JsxTag, jsxTagAt, literalIn } from "./jsx-tag.ts";
 import { beginsStatement, bracketEnd, statementEnd } from "./script-ends.ts";
 import { meaningOf } from "./template-words.ts";
-import { type PlainSource, plainMarkdown } from "./templates.ts";
+import { messageOfTemplate, plainMarkdown } from "./templates.ts";
+
+/** Markdown without what other tools read in it, and what was left out of it or changed. */
+interface PlainSource {
+  readonly text: string;
+  readonly notes: readonly LineProblem[];
+}
 
 /** What a file holds as CommonMark, without what other tools read in it. */
 export const plainSource = (source: string, isMdx = false): PlainSource => {
   const mdx = isMdx ? plainMdx(source) : { text: source, notes: [] };
   const { text, notes } = plainMarkdown(mdx.text);
-  return { text, notes: [...mdx.notes, ...notes] };
+  return { text, notes: [...mdx.notes, ...notes.flatMap(messageOfTemplate)] };
 };
 
 /**

@@ -1,7 +1,15 @@
-/** What a tag of a template becomes: Markdown, and perhaps the address that is a link now. */
+import { addressOfVideo } from "#cli/html/embeds.ts";
+import { maxCaptionLength, pictureText } from "#cli/html/pictures.ts";
+import { percentDecoded } from "#cli/percent-decoded.ts";
+
+/** What a tag of a template becomes. */
 export interface TagMeaning {
+  /** Markdown. */
   readonly text: string;
+  /** The address of a player or post of another site, to which the Markdown is a link. */
   readonly link?: string;
+  /** The Markdown where the site embeds the address, and the tag stands alone. */
+  readonly embed?: string;
 }
 
 /** The words of a tag: its name, its arguments in order, and those with names. */
@@ -54,14 +62,15 @@ const figure: Meaning = ({ plain, named }, isAlone) => {
   if (src === "") return undefined;
   const alt = named.alt ?? plain[1] ?? "";
   const caption = named.caption ?? named.title ?? "";
-  if (caption === "" || !isAlone) return { text: picture(src, alt, caption) };
+  // Of a caption in a figure, the end that has no room is told.
+  if (!isAlone || caption.length <= maxCaptionLength) return { text: picture(src, alt, caption) };
   const image = `<img src="${escaped(encoded(src))}" alt="${escaped(alt)}">`;
   return { text: `<figure>${image}<figcaption>${escaped(caption)}</figcaption></figure>` };
 };
 
 const picture = (src: string, alt: string, caption: string): string => {
-  const title = caption === "" ? "" : ` "${caption.replace(/\s+/g, " ").replace(/["\\]/g, "\\$&")}"`;
-  return `![${alt.replace(/\s+/g, " ").replace(/[[\]\\]/g, "\\$&")}](<${encoded(src)}>${title})`;
+  const title = caption === "" ? "" : ` "${caption.replace(/\s+/g, " ").replace(/["\\&]/g, "\\$&")}"`;
+  return `![${alt.replace(/\s+/g, " ").replace(/[[\]\\&]/g, "\\$&")}](<${encoded(src)}>${title})`;
 };
 
 const encoded = (address: string): string => address.replace(/[<>\n]/g, encodeURIComponent);
@@ -69,18 +78,21 @@ const encoded = (address: string): string => address.replace(/[<>\n]/g, encodeUR
 const escaped = (text: string): string =>
   text.replace(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-const linked = (address: string): TagMeaning => ({ text: `<${address}>`, link: address });
+const linked = (address: string, title = ""): TagMeaning => {
+  const text = `<${address}>`;
+  return { text, link: address, embed: title === "" ? text : picture(address, pictureText(title), "") };
+};
 
-const byId =
-  (addressOf: (id: string) => string): Meaning =>
-  ({ plain, named }) => {
-    const id = named.id ?? plain[0] ?? "";
-    if (/^https?:\/\/[^\s<>]+$/i.test(id)) return linked(id);
-    return /^[\w./-]+$/.test(id) ? linked(addressOf(id)) : undefined;
+const videoOf =
+  (provider: "youtube" | "vimeo"): Meaning =>
+  ({ plain, named: { id = plain[0] ?? "", title, start = "" } }) => {
+    const address = addressOfVideo(provider, id);
+    const isTimed = provider === "youtube" && /^\d+$/.test(start) && address !== id;
+    return address === undefined ? undefined : linked(isTimed ? `${address}&t=${start}s` : address, title);
   };
 
-const youtube = byId((id) => `https://www.youtube.com/watch?v=${id}`);
-const vimeo = byId((id) => `https://vimeo.com/${id}`);
+const youtube = videoOf("youtube");
+const vimeo = videoOf("vimeo");
 
 const status: Meaning = ({ plain, named }) => {
   const id = named.id ?? plain[0] ?? "";
@@ -113,11 +125,19 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ...{ figure, image: figure, img: figure, picture: figure },
   ...{ youtube, vimeo, gist, tweet: status, twitter: status, x: status },
   ...{ youtubelite: youtube, "youtube-lite": youtube },
-  instagram: byId((id) => `https://www.instagram.com/p/${id}/`),
+  instagram: ({ plain: [first = ""], named: { id = first } }) =>
+    /^[\w-]+$/.test(id) ? linked(`https://www.instagram.com/p/${id}/`) : undefined,
   ...{ audio: recording("audio"), video: recording("video") },
   ...{ ref: named, relref: named, post_url: named, link: named },
   ...{ raw: nothing, endraw: nothing, rawhtml: nothing, "/rawhtml": nothing, more: nothing },
 };
+
+/** The name that such a link has. */
+export const postNameIn = ({ text }: TagMeaning): string => percentDecoded(text.slice(nameScheme.length));
+
+/** A path or address, in what would end it in Markdown. */
+export const asDestination = (address: string): string =>
+  address.replace(/[\s<>]/g, encodeURIComponent).replace(/[()]/g, escape);
 
 /** True for a name that links to a post. */
 export const isPostName = ({ text }: TagMeaning): boolean => text.startsWith(nameScheme);

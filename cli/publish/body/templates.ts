@@ -1,31 +1,56 @@
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import { sourceLines } from "./source-lines.ts";
-import { isPostName, meaningOf, tagWords } from "./template-words.ts";
+import { asDestination, isPostName, meaningOf, postNameIn, tagWords } from "./template-words.ts";
 
-/** Markdown without tags of templates, and what was left out of it or changed. */
-export interface PlainSource {
+/** What was left out, or is a link now. */
+export interface TemplateNote {
+  readonly kind: "attributes" | "comment" | "link" | "shortcode" | "template";
+  /** From 1. */
+  readonly line: number;
+  /** As it was written; of a link, the name of the shortcode and the address. */
   readonly text: string;
-  readonly notes: readonly LineProblem[];
+}
+
+export interface TemplateRules {
+  /** True for the address of a player or post that is an embed on this site. */
+  readonly isEmbed?: ((address: string) => boolean) | undefined;
+  /** The address of the post or file that a tag names. Absent, it is found later. */
+  readonly addressOf?: (name: string) => string;
+  /** Attribute lists stay, as whoever reads the text understands them. */
+  readonly keepsAttributes?: boolean;
 }
 
 /**
- * Markdown of Hugo, Jekyll and Eleventy as CommonMark. Shortcodes and tags with a plain meaning become that;
- * others, attribute lists too, are left out, and the text that they stand around stays. Code is left alone.
- * Every line stays where it is.
+ * Markdown of Hugo, Jekyll and Eleventy as CommonMark, and what was left out of it or changed. Shortcodes and
+ * tags with a plain meaning become that; others, attribute lists too, are left out, and the text that they
+ * stand around stays. Code is left alone. Every line stays where it is.
  */
-export const plainMarkdown = (markdown: string): PlainSource => {
+export const plainMarkdown = (
+  markdown: string,
+  rules: TemplateRules = {},
+): { readonly text: string; readonly notes: readonly TemplateNote[] } => {
   if (!/\{[{%#:.]/.test(markdown)) return { text: markdown, notes: [] };
-  const notes: LineProblem[] = [];
+  const notes: TemplateNote[] = [];
   let line = 1;
   const text = sourceLines(withFences(markdown))
     .map((run) => {
       const at = line;
       line += lineBreaksIn(run.text) + 1;
-      return run.isCode ? run.text : withoutTags(run.text, at, notes);
+      return run.isCode ? run.text : withoutTags(run.text, at, notes, rules);
     })
     .join("\n");
   return { text, notes };
+};
+
+/** What an author is told. Comments are not meant to be read. */
+export const messageOfTemplate = ({ kind, line, text }: TemplateNote): LineProblem[] => {
+  if (kind === "comment") return [];
+  const said =
+    kind === "link"
+      ? `shortcode ${text.replace(": ", " is a link now: ")}`
+      : `${kind} ${shortened(text.trim())} ${kind === "attributes" ? "are" : "is"} not kept.`;
+  return [{ line, message: `The ${said}` }];
 };
 
 const highlightBegin =
@@ -87,16 +112,16 @@ const marks = new RegExp(
   "gm",
 );
 
-const withoutTags = (text: string, firstLine: number, notes: LineProblem[]): string =>
+const withoutTags = (text: string, firstLine: number, notes: TemplateNote[], rules: TemplateRules): string =>
   text.replace(marks, (...found) => {
     const [whole] = found as string[];
     const groups = found.at(-1) as Readonly<Record<string, string | undefined>>;
     const offset = found.at(-3) as number;
     if (groups.code !== undefined) return certainText(whole);
     const written = certainText(whole);
-    const note = (message: string): void =>
-      void notes.push({ line: firstLine + lineBreaksIn(text.slice(0, offset)), message });
-    return withLines(written, meaningIn(written, groups, { text, offset, note }));
+    const note = (kind: TemplateNote["kind"], said = written): void =>
+      void notes.push({ kind, line: firstLine + lineBreaksIn(text.slice(0, offset)), text: said });
+    return withLines(written, meaningIn(written, groups, { text, offset, note, rules }));
   });
 
 const certainText = (text: string | undefined): string => text ?? "";
@@ -108,38 +133,47 @@ const withLines = (written: string, text: string): string =>
 interface MarkPlace {
   readonly text: string;
   readonly offset: number;
-  readonly note: (message: string) => void;
+  readonly note: (kind: TemplateNote["kind"], said?: string) => void;
+  readonly rules: TemplateRules;
 }
 
 const meaningIn = (
   written: string,
   groups: Readonly<Record<string, string | undefined>>,
-  { text, offset, note }: MarkPlace,
+  { text, offset, note, rules }: MarkPlace,
 ): string => {
   const { raw, quoted, shortcode, tag, output } = groups;
   if (raw !== undefined) return shownText(raw);
-  if (groups.note !== undefined || groups.notes !== undefined || groups.toc !== undefined) return "";
+  if (groups.note !== undefined || groups.notes !== undefined) {
+    note("comment");
+    return "";
+  }
+  if (groups.toc !== undefined) return rules.keepsAttributes ? written : "";
   if (quoted !== undefined) return shownText(written.replace(/\/\*|\*\//g, ""));
   if (output !== undefined) {
     const address = addressIn(output);
-    if (address === undefined) note(`The template ${shortened(written)} is not kept.`);
+    if (address === undefined) note("template");
     return address ?? "";
   }
   const inner = shortcode ?? tag;
   if (inner === undefined) {
-    note(`The attributes ${shortened(written.trim())} are not kept.`);
+    if (rules.keepsAttributes) return written;
+    note("attributes");
     return "";
   }
   const words = tagWords(inner.trim().replace(/\/$/, ""));
-  const meaning = meaningOf(words, standsAlone(text, offset, written.length));
+  const isAlone = standsAlone(text, offset, written.length);
+  const meaning = meaningOf(words, isAlone);
   const isNamed = meaning !== undefined && isPostName(meaning);
   if (meaning && !(isNamed && !/[(<"'=]$/.test(text.slice(Math.max(0, offset - 1), offset)))) {
-    if (meaning.link !== undefined) note(`The shortcode ${words.name} is a link now: ${meaning.link}`);
+    if (isNamed && rules.addressOf) return asDestination(rules.addressOf(postNameIn(meaning)));
+    if (meaning.link === undefined) return meaning.text;
+    if (isAlone && meaning.embed !== undefined && rules.isEmbed?.(meaning.link)) return meaning.embed;
+    note("link", `${words.name}: ${meaning.link}`);
     return meaning.text;
   }
   // The end of what is told already.
-  if (!/^(?:\/|end|else|elsif|elif|when)/.test(words.name))
-    note(`The shortcode ${shortened(written)} is not kept.`);
+  if (!/^(?:\/|end|else|elsif|elif|when)/.test(words.name)) note("shortcode");
   return "";
 };
 

@@ -28,6 +28,7 @@ export { holdsBareAddress } from "../../../cli/publish/body/bare-addresses.ts";
 export { htmlOfMarkdown } from "../../../cli/publish/body/html-of-markdown.ts";
 export { plainSource } from "../../../cli/publish/body/mdx.ts";
 export { readText } from "../../../cli/publish/body/read-text.ts";
+export { plainMarkdown, type TemplateNote } from "../../../cli/publish/body/templates.ts";
 export type { FrontMatterField } from "../../../cli/publish/front-matter.ts";
 export { hiddenByScript } from "../../../cli/publish/hidden-by-script.ts";
 export { isTimeOfChange } from "../../../cli/publish/keys-of-tools.ts";
@@ -37,9 +38,11 @@ export { progressOn } from "../../../cli/publish/progress.ts";
 export { type SharedMatter, sharedMatterIn, withShared } from "../../../cli/publish/shared-matter.ts";
 export { readPostSource } from "../../../cli/publish/source.ts";
 export { readToml } from "../../../cli/publish/toml-front-matter.ts";
+export { readToolSettings } from "../../../cli/publish/tool-settings.ts";
 export { latest, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";
 export { type FileStart, fittingImageName, fittingRecordingName } from "../../../cli/upload/fitting-name.ts";
 export { UsageError } from "../../../cli/usage-error.ts";
+export type { CustomBlocks } from "../../../lib/blocks/custom-block.ts";
 export type { AuthorBlock } from "../../../lib/blocks/read-section.ts";
 export {
   type ReadyBlockName,

@@ -143,6 +143,57 @@ test("links to files that are not imported lead to the old site and are told, be
   ]);
 });
 
+test("templates are what publish makes of them: what is shown stays, what is none of the text is told", async () => {
+  const { bodyOf, notes } = await importOf("jekyll", {
+    "_config.yml": "url: https://old.example\npermalink: /:title/\n",
+    "_posts/2026-01-12-one.md": post(
+      [
+        "{% raw %}{{ shown }}{% endraw %}{% comment %}secret{% endcomment %} and `{{ code }}`.",
+        "",
+        "See [two]({% post_url 2026-01-13-two %}) and [a paper]({% link papers/a.pdf %}).",
+        "",
+        "{% highlight ruby %}",
+        "puts 1",
+        "{% endhighlight %}",
+        "",
+        "Wide.",
+        "{: .wide }",
+        "",
+        "{% youtube abc %} here.",
+      ].join("\n"),
+      "title: One",
+    ),
+    "_posts/2026-01-13-two.md": post("Two.", "title: Two"),
+  });
+  expect(await bodyOf("one.md")).toBe(
+    [
+      "&#123;&#123; shown }} and `{{ code }}`.",
+      "",
+      "See [two](two.md) and [a paper](/papers/a.pdf).",
+      "",
+      ...["```ruby", "puts 1", "```", "", "Wide.", "{: .wide }", ""],
+      "<https://www.youtube.com/watch?v=abc> here.",
+      "",
+    ].join("\n"),
+  );
+  expect(notes.toSorted()).toEqual([
+    "element: comment: {% comment %}secret{% endcomment %}",
+    "embed: youtube: https://www.youtube.com/watch?v=abc",
+    "link: https://old.example/papers/a.pdf",
+    "read: The attributes {: .wide } are not kept.",
+  ]);
+});
+
+test("settings that cannot be read stop the import, which names their file", async () => {
+  const source = join(work, "broken");
+  await mkdir(source);
+  await writeFile(join(source, "_config.yml"), "title: [\n");
+  const args = ["import", "jekyll", source, "--to", join(work, "broken-folder")];
+  const { status, stdout, stderr } = await lecternIn({}, "", args);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain("broken/_config.yml cannot be read: ");
+});
+
 describe("the settings of Hugo", () => {
   test("are read from config/_default, each file below its key, over those at the root", async () => {
     const { read, notes } = await importOf("hugo", {

@@ -17,7 +17,14 @@ import {
 import type { NotePlace } from "#importers/notes.ts";
 import { withFootnotes } from "./footnote-texts.ts";
 import { fileFrom } from "./post-links.ts";
-import { absolute, allowedEmbed, type BodyOf, type WritingTools, withPrefix } from "./writing-tools.ts";
+import {
+  absolute,
+  allowedEmbed,
+  type BodyOf,
+  readyBlocksWith,
+  type WritingTools,
+  withPrefix,
+} from "./writing-tools.ts";
 
 /** The file of a post whose text is HTML. */
 export const textOfHtml = (
@@ -74,7 +81,7 @@ export const textOfHtml = (
     features.add(feature);
   if (notes.length > 0) for (const feature of ["superscript", "ol"] as const) features.add(feature);
   const textOf = (content: Parameters<typeof bodyText>[0], allowed = keptFeatureNames) =>
-    bodyText(content, allowed, linked);
+    bodyText(content, allowed, linked, readyBlocksWith(embedHosts));
   const text = withFootnotes(
     postText(fields, blocks, keptFeatureNames, (content) => textOf(content)),
     notes.map(({ number, blocks: detail }) => ({ number, text: textOf({ overview: [], detail }) })),

@@ -3,6 +3,7 @@ import {
   type AuthorBlock,
   cutText,
   distinctAliases,
+  embedAt,
   type FolderFields,
   featuresIn,
   holdsBareAddress,
@@ -23,14 +24,20 @@ import {
   readyBlockNames,
   slugFromTitle,
   withAddresses,
-  withReadyBlocks,
 } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
 import { Numbering } from "#importers/reading/numbering.ts";
 import { textOfHtml } from "./html-body.ts";
 import type { FetchedFiles } from "./media-files.ts";
 import { fileFrom, PostLinks } from "./post-links.ts";
-import { absolute, allowedEmbed, type BodyOf, type WritingTools, withPrefix } from "./writing-tools.ts";
+import {
+  absolute,
+  allowedEmbed,
+  type BodyOf,
+  readyBlocksWith,
+  type WritingTools,
+  withPrefix,
+} from "./writing-tools.ts";
 
 /** A file of the folder: its path in it, and its text. */
 export interface WrittenPost {
@@ -126,7 +133,8 @@ const textOf = (post: ImportedPost, fields: FolderFields, tools: WritingTools): 
 
 /** Reads a text as `lectern publish` does, and adds what a site has to allow for it. */
 const usedBy = (text: string, { features, blocks, embedHosts }: WritingTools) => {
-  const custom = withReadyBlocks(undefined, readyBlockNames);
+  const addresses = text.match(/https?:\/\/[^\s<>()"]+/gi) ?? [];
+  const custom = readyBlocksWith(addresses.flatMap((address) => embedAt(address)?.host ?? []));
   const read = readText(text, 1, { features: keptFeatureNames, custom });
   const parts = [...(read.overview ?? []), ...read.detail].filter(({ media }) => media.length === 0);
   const written = parts.map(({ block }) => block([]));
@@ -151,6 +159,7 @@ const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: Wr
   };
   const text = withAddresses(body.text.replace(/\r\n?/g, "\n"), {
     mediaTo: (address, line, element) => {
+      if (element === "img" && embedAt(address)) return { file: address };
       const use = element === "img" ? "image" : element;
       const from = body.resolve(address);
       const place = body.place.below(line);

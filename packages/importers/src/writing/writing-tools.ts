@@ -1,5 +1,13 @@
 import type { Imported, ImportedBody } from "#importers/imported.ts";
-import { embedAt, type FoundEmbed, type ReadyBlockName, type RichTextFeature } from "#importers/lectern.ts";
+import {
+  type CustomBlocks,
+  embedAt,
+  type FoundEmbed,
+  type ReadyBlockName,
+  type RichTextFeature,
+  readyBlockNames,
+  withReadyBlocks,
+} from "#importers/lectern.ts";
 import type { FetchedFiles } from "./media-files.ts";
 import type { PostLinks } from "./post-links.ts";
 
@@ -16,6 +24,10 @@ export interface WritingTools {
   /** The hosts of which the texts embed content. */
   readonly embedHosts: Set<string>;
 }
+
+/** All ready blocks, with embeds of these hosts. */
+export const readyBlocksWith = (embedHosts: Iterable<string>): CustomBlocks =>
+  withReadyBlocks(undefined, readyBlockNames, [...new Set(embedHosts)]);
 
 /** How many hosts a site may name. */
 const maxEmbedHosts = 50;

@@ -5,7 +5,6 @@ import { valueText } from "./values.ts";
 
 export const astro: Generator = {
   kind: "astro",
-  configs: [],
   ownSettings: [],
   postsIn: (_, files) => {
     const collections = new Set(

@@ -11,7 +11,6 @@ const inputFolders = /^(?:(?:src|content|site|pages|app)\/)+/;
 
 export const eleventy: Generator = {
   kind: "eleventy",
-  configs: [],
   ownSettings: [],
   postsIn: (_, files) => {
     const folders = new Set(files.flatMap((path) => foldersAbove(path)));

@@ -4,11 +4,8 @@ import type { Values } from "./values.ts";
 /** How a generator of static sites keeps its posts. */
 export interface Generator {
   readonly kind: "hugo" | "jekyll" | "astro" | "eleventy";
-  readonly configs: readonly string[];
   /** The settings that are read, or that say nothing of the content. */
   readonly ownSettings: readonly string[];
-  /** A folder whose files are settings, too, each below the key that its name says. */
-  readonly configFolder?: string;
   /** Folders of posts, as the settings or the paths of all files say; those of drafts are among them. */
   readonly postsIn: (config: Values, files: readonly string[]) => readonly string[];
   /** Settings in files that are no configuration, and what hides posts in them. */

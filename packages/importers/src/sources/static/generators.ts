@@ -55,17 +55,6 @@ const languageOf = (path: string, below: string, config: Values): string | undef
 
 export const hugo: Generator = {
   kind: "hugo",
-  configs: [
-    "hugo.toml",
-    "hugo.yaml",
-    "hugo.yml",
-    "hugo.json",
-    "config.toml",
-    "config.yaml",
-    "config.yml",
-    "config.json",
-  ],
-  configFolder: "config",
   feedPath: "/index.xml",
   ownSettings: [
     ...["baseURL", "title", "description", "permalinks", "theme", "buildDrafts", "buildFuture", "contentDir"],
@@ -107,7 +96,6 @@ const styles: Readonly<Record<string, string>> = {
 
 export const jekyll: Generator = {
   kind: "jekyll",
-  configs: ["_config.yml", "_config.yaml", "_config.toml"],
   ownSettings: [
     "url",
     "baseurl",

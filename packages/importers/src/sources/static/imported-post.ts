@@ -135,9 +135,12 @@ const markdownOf = (
   place: NotePlace,
 ): string => {
   const { kind } = generator;
-  const pathOf = (target: string): string | undefined =>
-    paths.get(target.replace(/^\/+|[/#].*$/g, "")) ?? paths.get(target.replace(/^\/+/, ""));
-  if (kind === "hugo" || kind === "jekyll") return withoutTemplates(body, { kind, place, pathOf });
+  const pathOf = (target: string): string =>
+    paths.get(target.replace(/^\/+|[/#].*$/g, "")) ??
+    paths.get(target.replace(/^\/+/, "")) ??
+    // Jekyll names other files from the root.
+    (kind === "jekyll" ? target.replace(/^\/*/, "/") : target);
+  if (kind === "hugo" || kind === "jekyll") return withoutTemplates(body, { place, pathOf });
   const { text, notes } = plainSource(body.replace(/\r\n?/g, "\n"), /\.mdx$/i.test(path));
   for (const { line, message } of notes) place.below(line).note("shortcode", message);
   return text;

@@ -1,29 +1,23 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
-import { parse as parseToml } from "smol-toml";
-import { parse as parseYaml } from "yaml";
-import { UsageError } from "#importers/lectern.ts";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { readToolSettings } from "#importers/lectern.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { printedValue } from "#importers/reading/texts.ts";
 import type { Generator as SiteGenerator } from "./generator.ts";
 import { type Values, valueText } from "./values.ts";
 
-/**
- * The settings in the first of the generator's files that is there, and in its folder of settings; none if
- * there is neither. Those that nothing reads are noted, each with its path.
- */
+/** The settings of the site; none if there are no files of them. Those that nothing reads are noted, with paths. */
 export const readSettings = async (
   root: string,
-  { configs, configFolder, ownSettings }: SiteGenerator,
+  { kind, ownSettings }: SiteGenerator,
   notes: ImportNote[],
 ): Promise<Values> => {
-  const first = await firstSettings(root, configs);
-  const parts = [
-    first,
-    ...(configFolder === undefined ? [] : await settingsBelow(root, configFolder, notes)),
-  ];
+  if (kind === "astro" || kind === "eleventy") return {};
+  const { files, unread } = await readToolSettings(kind, root);
+  for (const path of unread)
+    new NotePlace(notes, path).note("unread", `${path}: settings of another environment`);
   let all: Values = {};
-  for (const { name, values } of parts) {
+  for (const { name, values } of files) {
     const own = withNamesOf(ownSettings, values);
     all = merged(all, own);
     const others = Object.entries(own).filter(([key]) => !ownSettings.includes(key));
@@ -32,41 +26,6 @@ export const readSettings = async (
       place.note("setting", `${path}: ${value}`);
   }
   return all;
-};
-
-interface Settings {
-  readonly name: string;
-  readonly values: Values;
-}
-
-/**
- * What the files of `config/_default` say. `hugo.toml` is the whole, `params.yaml` the key `params`, and
- * `menus.de.toml` that key for a language. Those of other environments are noted.
- */
-const settingsBelow = async (
-  root: string,
-  folder: string,
-  notes: ImportNote[],
-): Promise<readonly Settings[]> => {
-  const found: Settings[] = [];
-  const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true }).catch(() => []);
-  const paths = entries
-    .filter((entry) => entry.isFile() && /\.(?:toml|ya?ml|json)$/.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .sort();
-  for (const path of paths) {
-    const [, stem = "", language] =
-      new RegExp(`^${folder}/_default/([\\w-]+)(?:\\.([\\w-]+))?\\.\\w+$`).exec(path) ?? [];
-    if (stem === "") {
-      new NotePlace(notes, path).note("unread", `${path}: settings of another environment`);
-      continue;
-    }
-    const values = (await firstSettings(root, [path])).values;
-    const key = stem === "menus" ? "menu" : stem;
-    const keyed = key === "hugo" || key === "config" ? values : { [key]: values };
-    found.push({ name: path, values: language === undefined ? keyed : { languages: { [language]: keyed } } });
-  }
-  return found;
 };
 
 /** Hugo reads keys in upper and lower case. */
@@ -100,20 +59,6 @@ function* leavesOf(value: unknown, path: readonly string[]): Generator<readonly 
     for (const [key, member] of Object.entries(value)) yield* leavesOf(member, [...path, key]);
   else yield [path.join("."), valueText(value) || printedValue(value)];
 }
-
-const firstSettings = async (root: string, names: readonly string[]): Promise<Settings> => {
-  for (const name of names) {
-    const text = await readFile(join(root, name), "utf8").catch(() => undefined);
-    if (text === undefined) continue;
-    try {
-      const read: unknown = name.endsWith(".toml") ? parseToml(text) : parseYaml(text);
-      if (typeof read === "object" && read !== null) return { name, values: read as Values };
-    } catch (error) {
-      throw new UsageError(`${name}: ${(error as Error).message}`);
-    }
-  }
-  return { name: "", values: {} };
-};
 
 const usuallySkipped: ReadonlySet<string> = new Set(
   "node_modules public resources themes layouts _site _layouts _includes _sass vendor archetypes".split(" "),
