@@ -110,6 +110,68 @@ describe("a paragraph that is nothing but an address", () => {
   });
 });
 
+describe("a frame of HTML", () => {
+  test("is an embed of its page where the site takes it, with its title", () => {
+    const frame = (src: string, more = "") => `<iframe src="${src}"${more}></iframe>`;
+    const text = [
+      "Before.",
+      frame("https://www.youtube.com/embed/aB3_-dEfGh1?start=90", ' title="Teal at dawn"'),
+      frame("https://player.vimeo.com/video/76979871"),
+      "After.",
+    ].join("\n\n");
+    expect(read(text)).toEqual({
+      blocks: [
+        paragraph("<p>Before.</p>"),
+        embed("https://www.youtube.com/watch?v=aB3_-dEfGh1&t=90s", "Teal at dawn"),
+        embed("https://vimeo.com/76979871"),
+        paragraph("<p>After.</p>"),
+      ],
+      notes: [],
+    });
+    for (const rules of [
+      { custom: withoutEmbeds },
+      { custom: withReadyBlocks(undefined, readyBlockNames, ["bsky.app"]) },
+    ])
+      expect(read(text, rules)).toMatchObject({
+        blocks: [{ type: "paragraph" }],
+        notes: [
+          "3: The element iframe is a link now: https://www.youtube.com/embed/aB3_-dEfGh1?start=90",
+          "5: The element iframe is a link now: https://player.vimeo.com/video/76979871",
+        ],
+      });
+  });
+
+  test("that no template knows is a link, and told", () => {
+    expect(read('<iframe src="https://maps.example/embed"></iframe>').notes).toEqual([
+      "1: The element iframe is a link now: https://maps.example/embed",
+    ]);
+  });
+
+  test("in the words of a post of Bluesky is an embed, and what it says a warning", () => {
+    const said =
+      '<blockquote data-bluesky-uri="at://did:plc:abc/app.bsky.feed.post/3kabc"><p>Ice.</p></blockquote>';
+    expect(read(said)).toEqual({
+      blocks: [embed("https://bsky.app/profile/did:plc:abc/post/3kabc")],
+      notes: ["1: Readers see this where they load the embedded post: Ice."],
+    });
+  });
+
+  test("of a shortcode is an embed where the site takes it, and else a link that is told", () => {
+    const text = "{{< youtube aB3_-dEfGh1 >}}\n\n{{< vimeo id=76979871 title=Teal >}}";
+    expect(read(text)).toEqual({
+      blocks: [
+        embed("https://www.youtube.com/watch?v=aB3_-dEfGh1"),
+        embed("https://vimeo.com/76979871", "Teal"),
+      ],
+      notes: [],
+    });
+    expect(read(text, { custom: withoutEmbeds }).notes).toEqual([
+      "1: The shortcode youtube is a link now: https://www.youtube.com/watch?v=aB3_-dEfGh1",
+      "3: The shortcode vimeo is a link now: https://vimeo.com/76979871",
+    ]);
+  });
+});
+
 describe("an address in the place of a picture's file", () => {
   test("is an embed with a title", () => {
     expect(read(`![Dawn at the \\*lower\\* pool &amp; "reed"](${video})`)).toEqual({

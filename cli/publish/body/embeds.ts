@@ -25,8 +25,7 @@ export const embedPart = (
   if (token.type !== "paragraph" || (custom && !hosts)) return undefined;
   const found = embedIn(token as Tokens.Paragraph, line);
   if (!found || !(custom || found.isInPlaceOfFile)) return undefined;
-  const taken = embeddable(found.url, hosts);
-  if (!(taken?.frame || taken?.isLookedUp)) return undefined;
+  if (!isEmbedOf(found.url, hosts)) return undefined;
   const { url, title = "", picture } = found;
   const image = picture && { file: picture.file, alt_text: picture.alt };
   const value = { url, title: title.replace(/\s+/g, " ").trim(), ...(image && { image }) };
@@ -41,6 +40,18 @@ const embedHostsIn = (
   custom?.[section].get(externalEmbedName) === readyBlocks.external_embed.declaration
     ? custom.embedHosts
     : undefined;
+
+/** True for an address whose frame a site with these hosts shows, or looks up. */
+const isEmbedOf = (address: string, hosts: readonly string[] | undefined): boolean => {
+  const taken = embeddable(address, hosts);
+  return Boolean(taken?.frame) || taken?.isLookedUp === true;
+};
+
+/** A test for the addresses that a section takes as embeds; undefined where it takes none. */
+export const embedTest = (section: SectionName, custom: CustomBlocks | undefined) => {
+  const hosts = embedHostsIn(section, custom);
+  return hosts && ((address: string): boolean => isEmbedOf(address, hosts));
+};
 
 interface FoundEmbed {
   readonly url: string;

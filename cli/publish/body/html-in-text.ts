@@ -1,3 +1,4 @@
+import { embedAt } from "#cli/html/embeds.ts";
 import type { HtmlNoteKind, HtmlPlace } from "#cli/html/html-place.ts";
 import { readHtml } from "#cli/html/html-reader.ts";
 import type { HtmlTarget } from "#cli/html/html-target.ts";
@@ -21,6 +22,8 @@ interface TextTarget extends Pick<HtmlTarget, "block" | "part"> {
   readonly linkTo: (address: string, line: number) => string;
   /** True if tables are blocks; else they are lines of text. */
   readonly takesTables?: boolean;
+  /** True for the address of an embed that the site takes. */
+  readonly isEmbed?: ((address: string) => boolean) | undefined;
   /** What is not kept. */
   readonly removed: LineProblem[];
   /** What is kept in another way than it was written. */
@@ -50,6 +53,10 @@ export const readHtmlInText = (html: string, firstLine: number, target: TextTarg
   readHtml<LinePlace>(
     {
       ...{ html, place, hasPlainAddresses: true, takesTables: target.takesTables ?? false },
+      embedAt: (address) => {
+        const found = embedAt(address);
+        return found && target.isEmbed?.(found.url) ? found : undefined;
+      },
       // References are resolved already, and are resolved again.
       linkTo: (address, { line }) =>
         target.linkTo(address.replaceAll("&", "&amp;"), line).replaceAll("&amp;", "&"),

@@ -3,7 +3,7 @@ import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import { type JsxAttribute, type JsxTag, jsxTagAt, literalIn } from "./jsx-tag.ts";
 import { beginsStatement, bracketEnd, statementEnd } from "./script-ends.ts";
 import { meaningOf } from "./template-words.ts";
-import { messageOfTemplate, plainMarkdown } from "./templates.ts";
+import { messageOfTemplate, plainMarkdown, standsAlone, type TemplateRules } from "./templates.ts";
 
 /** Markdown without what other tools read in it, and what was left out of it or changed. */
 interface PlainSource {
@@ -12,9 +12,12 @@ interface PlainSource {
 }
 
 /** What a file holds as CommonMark, without what other tools read in it. */
-export const plainSource = (source: string, isMdx = false): PlainSource => {
-  const mdx = isMdx ? plainMdx(source) : { text: source, notes: [] };
-  const { text, notes } = plainMarkdown(mdx.text);
+export const plainSource = (
+  source: string,
+  { isMdx, isEmbed }: { readonly isMdx?: boolean | undefined } & Pick<TemplateRules, "isEmbed">,
+): PlainSource => {
+  const mdx = isMdx ? plainMdx(source, isEmbed) : { text: source, notes: [] };
+  const { text, notes } = plainMarkdown(mdx.text, { isEmbed });
   return { text, notes: [...mdx.notes, ...notes.flatMap(messageOfTemplate)] };
 };
 
@@ -22,8 +25,8 @@ export const plainSource = (source: string, isMdx = false): PlainSource => {
  * MDX as Markdown: without `import` and `export`, expressions, and tags of components, whose texts stay.
  * Pictures and players of components become what they show. Every line stays where it is.
  */
-export const plainMdx = (mdx: string): PlainSource => {
-  const reading = new MdxReading(mdx);
+export const plainMdx = (mdx: string, isEmbed?: TemplateRules["isEmbed"]): PlainSource => {
+  const reading = new MdxReading(mdx, isEmbed);
   const text = reading.all();
   return { text: withoutIndents(text), notes: reading.notes() };
 };
@@ -39,6 +42,7 @@ type Kind = keyof typeof sentences;
 
 class MdxReading {
   readonly #text: string;
+  readonly #isEmbed: TemplateRules["isEmbed"];
   readonly #left: { readonly kind: Kind; readonly at: number; readonly written: string }[] = [];
   readonly #links: { readonly at: number; readonly message: string }[] = [];
   /** Files that the text imports, by their names in it. */
@@ -48,8 +52,9 @@ class MdxReading {
   #at = 0;
   #written = "";
 
-  constructor(text: string) {
+  constructor(text: string, isEmbed: TemplateRules["isEmbed"]) {
     this.#text = text;
+    this.#isEmbed = isEmbed;
   }
 
   all(): string {
@@ -189,7 +194,7 @@ class MdxReading {
   }
 
   /** What a component shows, as far as its name tells it. */
-  #meaningOf({ name, isEnd, attributes, isWhole }: JsxTag): string {
+  #meaningOf({ name, isEnd, attributes, isWhole, end }: JsxTag): string {
     const last = name.replace(/^.*\./, "").toLowerCase();
     if (last === "link" || last === "a") {
       const href = attributes.find((each) => each.name === "href" || each.name === "to");
@@ -205,6 +210,8 @@ class MdxReading {
       }),
     );
     const shown = shows.has(last) ? meaningOf({ name: last, plain: [], named }, false) : undefined;
+    const isEmbed = shown?.link !== undefined && this.#isEmbed?.(shown.link) === true;
+    if (isEmbed && standsAlone(this.#text, this.#at, end - this.#at)) return shown.embed ?? shown.text;
     if (!shown) this.#leaveOut("component", `<${name}>`);
     else if (shown.link !== undefined)
       this.#links.push({ at: this.#at, message: `The component ${name} is a link now: ${shown.link}` });

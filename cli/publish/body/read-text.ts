@@ -10,7 +10,7 @@ import { fragmentsToNowhere } from "./anchors.ts";
 import { authorPart, type BlockPlace, type BlockRules } from "./author-part.ts";
 import { type BodyPart, plainPart } from "./body-part.ts";
 import { dropComments, isMore } from "./comments.ts";
-import { embedPart } from "./embeds.ts";
+import { embedPart, embedTest } from "./embeds.ts";
 import { fencedBlocks, isFenced } from "./fenced.ts";
 import { Footnotes, type Note, noteList } from "./footnotes.ts";
 import { isEmptyProse, type Prose, readHtmlInText } from "./html-in-text.ts";
@@ -78,7 +78,8 @@ export interface BodyRules extends BlockRules {
  */
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
-  const { text, notes } = plainSource(markdown, rules.isMdx);
+  const isEmbed = embedTest("detail", rules.custom);
+  const { text, notes } = plainSource(markdown, { isMdx: rules.isMdx, isEmbed });
   const additions = additionsFor(rules);
   const read = markdownTokens(text, scriptLinks, additions);
   if ("problem" in read)
@@ -184,6 +185,7 @@ class Reading {
     readHtmlInText(html, tokens[0]?.line ?? 1, {
       ...this.#textRules,
       takesTables: takesTables(this.#rules.custom?.[this.#section]),
+      isEmbed: embedTest(this.#section, this.#rules.custom),
       prose: (prose) => void this.#prose.push(prose),
       block: (block, line) => {
         this.#endProse();

@@ -178,7 +178,7 @@ const meaningIn = (
 };
 
 /** True for a mark between blank lines. */
-const standsAlone = (text: string, offset: number, length: number): boolean =>
+export const standsAlone = (text: string, offset: number, length: number): boolean =>
   /(?:^|\n)[ \t]*$/.test(text.slice(0, offset).slice(-200)) &&
   /^[ \t]*(?:\n[ \t]*(?:\n|$)|$)/.test(text.slice(offset + length));
 

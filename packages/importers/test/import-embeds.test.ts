@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { keptFeatureNames, readText, readyBlockNames, withReadyBlocks } from "#importers/lectern.ts";
+import { parse } from "yaml";
+import { keptFeatureNames, readText, withReadyBlocks } from "#importers/lectern.ts";
 import { useWorld } from "../../../test/support/world.ts";
 import { htmlSources } from "./html-sources.ts";
 import { useImporting } from "./importing.ts";
@@ -10,11 +11,14 @@ const { importHtml, importOf } = useImporting();
 const id = "aB3_-dEfGh1";
 const watch = `https://www.youtube.com/watch?v=${id}`;
 
-/** The addresses of embeds in a text, in their order, as `lectern publish` reads it. */
-const embedsIn = (body: string) =>
-  readText(body, 1, { features: keptFeatureNames, custom: withReadyBlocks(undefined, readyBlockNames) })
+/** The addresses of embeds in a text, in their order, as `lectern publish` reads it on a site with the manifest. */
+const embedsIn = ({ body, manifest }: { readonly body: string; readonly manifest: string }) => {
+  const { ready_blocks: names = [], embed_hosts: hosts } = parse(manifest).site;
+  const custom = withReadyBlocks(undefined, names, hosts);
+  return readText(body, 1, { features: keptFeatureNames, custom })
     .detail.map(({ block }) => block([]))
     .flatMap(({ type, value }) => (type === "external_embed" ? [(value as { url: string }).url] : []));
+};
 
 const aboutEmbeds = (notes: readonly string[]) => notes.filter((note) => /^(?:embed|element)/.test(note));
 
@@ -29,9 +33,9 @@ describe("frames and addresses of other sites", () => {
         `<p>Before</p><figure class="wp-block-embed"><div><iframe title="Teal at dawn" src="https://www.youtube.com/embed/${id}?start=90&amp;feature=oembed"></iframe></div><figcaption>By <a href="https://x.example/">Bo</a></figcaption></figure><p>${watch}</p><p>After</p>`,
         name,
       );
-      expect(embedsIn(body)).toEqual([`${watch}&t=90s`, watch]);
-      expect(body).toMatch(
-        /^Before\n[\s\S]+Teal at dawn[\s\S]+\nBy \[Bo\]\(https:\/\/x\.example\/\)\n[\s\S]+\nAfter\n$/,
+      expect(embedsIn({ body, manifest })).toEqual([`${watch}&t=90s`, watch]);
+      expect(body).toBe(
+        `Before\n\n![Teal at dawn](${watch}&t=90s)\n\nBy [Bo](https://x.example/)\n\n${watch}\n\nAfter\n`,
       );
       expect(aboutEmbeds(notes)).toEqual([]);
       expect(manifest).toContain(sayingHosts("youtube.com"));
@@ -53,19 +57,21 @@ describe("frames and addresses of other sites", () => {
       "https://bsky.app/profile/did:plc:z72i7hdynmk6r22z27h6tvur/post/3l6oveex3ii2l",
     ],
   ])("whose frame is %s lead to its page", async (frame, page) => {
-    const { body, notes } = await importHtml(`<iframe src="${frame}" title="YouTube video player"></iframe>`);
-    expect(embedsIn(body)).toEqual([page]);
+    const { body, notes, manifest } = await importHtml(
+      `<iframe src="${frame}" title="YouTube video player"></iframe>`,
+    );
+    expect(embedsIn({ body, manifest })).toEqual([page]);
     expect(body).not.toContain("video player");
     expect(aboutEmbeds(notes)).toEqual([]);
   });
 
   test("that are loaded late, or by a plug-in of the time, are found", async () => {
-    const { body, notes } = await importHtml(
+    const { body, notes, manifest } = await importHtml(
       `<iframe src="about:blank" data-src="https://www.youtube.com/embed/${id}"></iframe>
 <object width="1"><param name="movie" value="http://www.youtube.com/v/${id}"><embed src="http://www.youtube.com/v/${id}"></object>
 <embed src="https://vimeo.com/1">`,
     );
-    expect(embedsIn(body)).toEqual([watch, watch, "https://vimeo.com/1"]);
+    expect(embedsIn({ body, manifest })).toEqual([watch, watch, "https://vimeo.com/1"]);
     expect(aboutEmbeds(notes)).toEqual([]);
   });
 
@@ -82,10 +88,10 @@ describe("frames and addresses of other sites", () => {
   });
 
   test("stand below what they cannot stand in", async () => {
-    const { body } = await importHtml(
+    const { body, manifest } = await importHtml(
       `<ul><li>one <iframe src="https://www.youtube.com/embed/${id}"></iframe></li></ul><div class="callout"><p>a</p><iframe src="https://vimeo.com/1"></iframe></div><table><tr><td>b<iframe src="https://vimeo.com/2"></iframe></td></tr></table>`,
     );
-    expect(embedsIn(body)).toEqual([watch, "https://vimeo.com/1", "https://vimeo.com/2"]);
+    expect(embedsIn({ body, manifest })).toEqual([watch, "https://vimeo.com/1", "https://vimeo.com/2"]);
     expect(body).toMatch(/^- one\n[\s\S]+\n> a\n[\s\S]+\n\| b \|\n/);
   });
 
@@ -93,7 +99,7 @@ describe("frames and addresses of other sites", () => {
     const { body, notes, manifest } = await importHtml(
       `<blockquote class="bluesky-embed" data-bluesky-uri="at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.post/3l6oveex3ii2l"><p>Ice at last.</p></blockquote><blockquote class="mastodon-embed" data-embed-url="https://social.example/@iris/112233/embed">Thin ice.</blockquote><blockquote class="twitter-tweet"><p>Reed <a href="https://twitter.com/iris/status/1">2019</a></p></blockquote><blockquote data-embed-url="https://x.example/">Mist.</blockquote>`,
     );
-    expect(embedsIn(body)).toEqual([
+    expect(embedsIn({ body, manifest })).toEqual([
       "https://bsky.app/profile/did:plc:z72i7hdynmk6r22z27h6tvur/post/3l6oveex3ii2l",
       "https://social.example/@iris/112233",
     ]);
@@ -106,7 +112,7 @@ describe("frames and addresses of other sites", () => {
 
 describe("embeds as only WordPress writes them", () => {
   test("are blocks, shortcodes, and lines of a classic post", async () => {
-    const { body, notes } = await importHtml(
+    const { body, notes, manifest } = await importHtml(
       `<!-- wp:embed {"url":"${watch}","type":"video"} -->
 <figure class="wp-block-embed is-type-video"><div class="wp-block-embed__wrapper">
 ${watch}
@@ -115,7 +121,7 @@ ${watch}
 [embed width="500"]https://vimeo.com/1[/embed]
 [youtube ${watch}&w=640] [youtube=http://youtu.be/${id}] [vimeo 2] [video src="https://vimeo.com/3"] [embedyt]${watch}[/embedyt]`,
     );
-    expect(embedsIn(body)).toEqual([
+    expect(embedsIn({ body, manifest })).toEqual([
       ...[watch, "https://vimeo.com/1", `${watch}&w=640`, `http://youtu.be/${id}`],
       ...["https://vimeo.com/2", "https://vimeo.com/3", watch],
     ]);
@@ -123,10 +129,10 @@ ${watch}
   });
 
   test("are lines between others, of which the paragraph is two then, but not addresses in a line", async () => {
-    const { body, notes } = await importHtml(
+    const { body, notes, manifest } = await importHtml(
       `One\n${watch}\nTwo\nsee ${watch}\nhttps://x.example/\n\nhttps://vimeo.com/1\nThree`,
     );
-    expect(embedsIn(body)).toEqual([watch, "https://vimeo.com/1"]);
+    expect(embedsIn({ body, manifest })).toEqual([watch, "https://vimeo.com/1"]);
     expect(body).toMatch(/^One\n\n[\s\S]+\n\nTwo.*\nsee https?.+\nhttps.+\n\n[\s\S]+\n\nThree\n$/);
     expect(aboutEmbeds(notes)).toEqual([]);
   });
@@ -134,11 +140,11 @@ ${watch}
 
 describe("embeds of Ghost", () => {
   test("are cards of its HTML, with a caption below them", async () => {
-    const { body, notes } = await importHtml(
+    const { body, notes, manifest } = await importHtml(
       `<figure class="kg-card kg-embed-card kg-card-hascaption"><iframe width="200" height="113" src="https://www.youtube.com/embed/${id}?feature=oembed" title="Teal at dawn"></iframe><figcaption><p><span>Seen</span></p></figcaption></figure><figure class="kg-card kg-embed-card"><blockquote class="twitter-tweet"><p>Ice</p>&mdash; Iris <a href="https://twitter.com/iris/status/1">2019</a></blockquote></figure>`,
       "Ghost",
     );
-    expect(embedsIn(body)).toEqual([watch]);
+    expect(embedsIn({ body, manifest })).toEqual([watch]);
     expect(body).toContain("Teal at dawn");
     expect(body).toMatch(
       /\n\nSeen\n\n> Ice\n>\n> — Iris \[2019\]\(https:\/\/twitter\.com\/iris\/status\/1\)\n$/,
@@ -171,15 +177,73 @@ describe("embeds of Ghost", () => {
       status: "published",
       visibility: "public",
     };
-    const { bodyOf, notes } = await importOf(
+    const { bodyOf, notes, read } = await importOf(
       "ghost",
       { text: JSON.stringify({ db: [{ data: { posts: [{ ...row, [editor]: JSON.stringify(text) }] } }] }) },
       ...["--site", "https://old.example"],
     );
-    const body = await bodyOf("one.md");
-    expect(embedsIn(body)).toEqual([watch]);
+    const [body, manifest] = [await bodyOf("one.md"), await read("site.yaml")];
+    expect(embedsIn({ body, manifest })).toEqual([watch]);
     expect(body).toMatch(/\n\nSeen\n\n\[https:\/\/twitter\.com\/iris\/status\/1\]/);
     expect(aboutEmbeds(notes)).toEqual(["embed: figure: https://twitter.com/iris/status/1"]);
+  });
+});
+
+describe("embeds of static sites", () => {
+  test("are shortcodes of Hugo, frames in HTML, and addresses alone in a paragraph, in Markdown that stays", async () => {
+    const lone = "https://social.example/@iris/112233";
+    const { bodyOf, notes, read } = await importOf("hugo", {
+      files: {
+        "hugo.toml": 'baseURL = "https://old.example/"\n',
+        "content/posts/one.md": [
+          "---",
+          "title: One",
+          "---",
+          `{{< youtube id="${id}" title="Teal at dawn" start=90 >}}`,
+          "",
+          `One {{< youtube ${id} >}} in a line.`,
+          "",
+          '<iframe src="https://player.vimeo.com/video/76979871?h=8272103f6e"></iframe>',
+          "",
+          lone,
+          "",
+          "https://x.example/@iris/about",
+          "",
+          '<iframe src="https://maps.example/embed"></iframe>',
+          "",
+        ].join("\n"),
+      },
+    });
+    const [body, manifest] = [await bodyOf("one.md"), await read("site.yaml")];
+    expect(body).toContain(`![Teal at dawn](${watch}&t=90s)\n\nOne <${watch}> in a line.\n\n<iframe src=`);
+    expect(embedsIn({ body, manifest })).toEqual([
+      `${watch}&t=90s`,
+      "https://vimeo.com/76979871/8272103f6e",
+      lone,
+    ]);
+    expect(manifest).toContain(sayingHosts("social.example", "vimeo.com", "youtube.com"));
+    expect(notes.toSorted()).toEqual([
+      `embed: youtube: ${watch}`,
+      "read: The element iframe is a link now: https://maps.example/embed",
+    ]);
+  });
+
+  test("are what Jekyll includes by a clear name; what a page or a template says is told", async () => {
+    const lines = [
+      `{% include youtube.html id="${id}" %}`,
+      '{% include video id="76979871" provider="vimeo" %}',
+      "{% include youtube.html id=page.video %}",
+      '{% include bird.html id="aB3_-dEfGh1" %}',
+    ];
+    const { bodyOf, notes, read } = await importOf("jekyll", {
+      files: {
+        "_config.yml": "",
+        "_posts/2026-01-12-one.md": `---\ntitle: One\n---\n${lines.join("\n\n")}\n`,
+      },
+    });
+    const [body, manifest] = [await bodyOf("one.md"), await read("site.yaml")];
+    expect(embedsIn({ body, manifest })).toEqual([watch, "https://vimeo.com/76979871"]);
+    expect(notes).toEqual([`shortcode: ${lines[2]}`, `shortcode: ${lines[3]}`]);
   });
 });
 
@@ -188,7 +252,7 @@ test("a site names no more hosts than it may; what others embed are links, and t
   const { body, notes, manifest } = await importHtml(
     addresses.map((address) => `<p>${address}</p>`).join(""),
   );
-  expect(embedsIn(body)).toHaveLength(50);
+  expect(embedsIn({ body, manifest })).toHaveLength(50);
   expect(aboutEmbeds(notes)).toEqual(addresses.slice(50).map((address) => `embed: p: ${address}`));
   expect(manifest.match(/\.example$/gm)).toHaveLength(50);
 });

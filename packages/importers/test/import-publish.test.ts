@@ -100,6 +100,10 @@ describe("what was imported is published, and importing and publishing it again 
 <!-- wp:image --><figure><img src="${host.url}/heron.jpg" alt="A heron"/><figcaption>One "heron"</figcaption></figure><!-- /wp:image -->
 <!-- wp:image --><figure><img src="${host.url}/heron.jpg" alt="A heron"/></figure><!-- /wp:image -->
 <!-- wp:quote --><blockquote><p>Cold.</p></blockquote><!-- /wp:quote -->
+<!-- wp:embed --><figure class="wp-block-embed"><div>
+https://www.youtube.com/watch?v=aB3_-dEfGh1
+</div><figcaption>At dawn</figcaption></figure><!-- /wp:embed -->
+<iframe title="Teal" src="https://player.vimeo.com/video/76979871?h=8272103f6e#t=5s"></iframe>
 <table><tr><td>a</td><td>b</td></tr></table><pre><code class="language-lectern">type: odd</code></pre>`;
     const file = join(work, "wordpress.xml");
     const items = [
@@ -133,6 +137,15 @@ describe("what was imported is published, and importing and publishing it again 
         { type: "gallery", value: [{ ...picture, caption: 'One "heron"' }] },
         { type: "image", value: picture },
         { type: "paragraph", value: "<blockquote><p>Cold.</p></blockquote>" },
+        {
+          type: "external_embed",
+          value: { url: "https://www.youtube.com/watch?v=aB3_-dEfGh1", title: "", image: null },
+        },
+        { type: "paragraph", value: "<p>At dawn</p>" },
+        {
+          type: "external_embed",
+          value: { url: "https://vimeo.com/76979871/8272103f6e#t=5s", title: "Teal", image: null },
+        },
         {
           type: "table",
           value: { caption: "", header: [], align: [], rows: [["<p>a</p>", "<p>b</p>"]] },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { lecternIn } from "../../../test/cli/lectern.ts";
 import { usePublishing } from "../../../test/cli/publish-service.ts";
+import { writeFiles } from "./corpora.ts";
 import { htmlSources, oldSite } from "./html-sources.ts";
 import { expectPlanned } from "./through-plan.ts";
 
@@ -11,10 +12,13 @@ interface Importing {
   /** A folder for the sources of the test file. */
   readonly work: string;
   readonly service: ReturnType<typeof usePublishing>;
-  /** Imports a folder, or a file with this text, and sends what was written through `lectern plan`. */
+  /** Imports a folder, a file with this text, or a folder with these files, and sends what was written through `lectern plan`. */
   readonly importOf: (
     kind: string,
-    from: { readonly path: string } | { readonly text: string },
+    from:
+      | { readonly path: string }
+      | { readonly text: string }
+      | { readonly files: Readonly<Record<string, string | Buffer>> },
     ...options: readonly string[]
   ) => Promise<{
     readonly to: string;
@@ -50,8 +54,9 @@ export const useImporting = (): Importing => {
   afterAll(() => rm(work, { recursive: true }));
   const importOf: Importing["importOf"] = async (kind, from, ...options) => {
     const to = join(work, `folder-${++folders}`);
-    if ("text" in from) await writeFile(`${to}.source`, from.text);
-    const path = "text" in from ? `${to}.source` : from.path;
+    const path = "path" in from ? from.path : `${to}.source`;
+    if ("text" in from) await writeFile(path, from.text);
+    if ("files" in from) await writeFiles(path, new Map(Object.entries(from.files)));
     const always = ["--to", to, "--parent", `/home/imported-${folders}`, "--allow-private", "--json"];
     const { status, stdout, stderr } = await lecternIn({}, "", [
       ...["import", kind, path, ...always],
