@@ -172,6 +172,19 @@ describe("a frame of HTML", () => {
   });
 });
 
+test("a component of MDX that stands alone is an embed where the site takes it, and else a link that is told", () => {
+  const text = "<YouTube id='aB3_-dEfGh1' title='Teal' />\n\nOne <YouTube id='aB3_-dEfGh1' /> in a line.";
+  const told = (line: number) =>
+    `${line}: The component YouTube is a link now: https://www.youtube.com/watch?v=aB3_-dEfGh1`;
+  const { blocks, notes } = read(text, { isMdx: true });
+  expect(blocks).toEqual([
+    embed("https://www.youtube.com/watch?v=aB3_-dEfGh1", "Teal"),
+    expect.objectContaining({ type: "paragraph" }),
+  ]);
+  expect(notes).toEqual([told(3)]);
+  expect(read(text, { isMdx: true, custom: withoutEmbeds }).notes).toEqual([told(1), told(3)]);
+});
+
 describe("an address in the place of a picture's file", () => {
   test("is an embed with a title", () => {
     expect(read(`![Dawn at the \\*lower\\* pool &amp; "reed"](${video})`)).toEqual({

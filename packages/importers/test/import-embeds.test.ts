@@ -11,7 +11,7 @@ const { importHtml, importOf } = useImporting();
 const id = "aB3_-dEfGh1";
 const watch = `https://www.youtube.com/watch?v=${id}`;
 
-/** The addresses of embeds in a text, in their order, as `lectern publish` reads it on a site with the manifest. */
+/** The addresses of embeds in a text, as `lectern publish` reads it on a site with the manifest. */
 const embedsIn = ({ body, manifest }: { readonly body: string; readonly manifest: string }) => {
   const { ready_blocks: names = [], embed_hosts: hosts } = parse(manifest).site;
   const custom = withReadyBlocks(undefined, names, hosts);

@@ -12,7 +12,7 @@ interface Importing {
   /** A folder for the sources of the test file. */
   readonly work: string;
   readonly service: ReturnType<typeof usePublishing>;
-  /** Imports a folder, a file with this text, or a folder with these files, and sends what was written through `lectern plan`. */
+  /** Imports a folder, a text or files, and sends what was written through `lectern plan`. */
   readonly importOf: (
     kind: string,
     from:

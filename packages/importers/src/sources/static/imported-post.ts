@@ -1,6 +1,7 @@
 import { basename, dirname, join, sep } from "node:path";
 import type { FolderFile, ImportedPost } from "#importers/imported.ts";
 import {
+  embedAt,
   isTimeOfChange,
   latest,
   percentDecoded,
@@ -141,7 +142,10 @@ const markdownOf = (
     // Jekyll names other files from the root.
     (kind === "jekyll" ? target.replace(/^\/*/, "/") : target);
   if (kind === "hugo" || kind === "jekyll") return withoutTemplates(body, { place, pathOf });
-  const { text, notes } = plainSource(body.replace(/\r\n?/g, "\n"), /\.mdx$/i.test(path));
+  const { text, notes } = plainSource(body.replace(/\r\n?/g, "\n"), {
+    isMdx: /\.mdx$/i.test(path),
+    isEmbed: (address) => embedAt(address) !== undefined,
+  });
   for (const { line, message } of notes) place.below(line).note("shortcode", message);
   return text;
 };

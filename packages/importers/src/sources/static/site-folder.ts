@@ -6,7 +6,7 @@ import { printedValue } from "#importers/reading/texts.ts";
 import type { Generator as SiteGenerator } from "./generator.ts";
 import { type Values, valueText } from "./values.ts";
 
-/** The settings of the site; none if there are no files of them. Those that nothing reads are noted, with paths. */
+/** The settings of the site; none if it has none. Those that nothing reads are noted, with their paths. */
 export const readSettings = async (
   root: string,
   { kind, ownSettings }: SiteGenerator,
