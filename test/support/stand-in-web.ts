@@ -20,7 +20,7 @@ let server: Server;
 export const useWeb = (): void => {
   beforeAll(async () => {
     server = createServer(({ headers, url }, response) => {
-      const address = `https://${headers.host}${url}`;
+      const address = `${headers["x-protocol"]}//${headers.host}${url}`;
       asked.push(address);
       const page = pages.get(address) ?? ((none) => none.writeHead(404).end());
       page(response);
@@ -57,18 +57,24 @@ export const putVideo = (address: string, html: string): void => {
   put(endpoint, { type: "video", version: "1.0", html });
 };
 
-const https = {
-  Agent: real.Agent,
-  request: ({ host, pathname, search }: URL, { method, headers, signal }: RequestOptions) =>
-    real.request({
-      ...{ host: "127.0.0.1", port: (server.address() as AddressInfo).port, agent: false },
-      ...{ method, signal, path: pathname + search },
-      headers: { ...(headers as Record<string, string>), host },
-    }),
-};
+const request = ({ protocol, host, pathname, search }: URL, { method, headers, signal }: RequestOptions) =>
+  real.request({
+    ...{ host: "127.0.0.1", port: (server.address() as AddressInfo).port, agent: false },
+    ...{ method, signal, path: pathname + search },
+    headers: { ...(headers as Record<string, string>), host, "x-protocol": protocol },
+  });
+
+const isElsewhere = (url: unknown): url is URL => url instanceof URL && url.hostname.endsWith(".example");
 
 /**
- * The clients of Node whose requests by `https` get their answers here, whatever their host. For
- * `vi.mock("#lib/node-http.ts", async () => (await import("#test/support/stand-in-web.ts")).clients)`.
+ * The clients of Node. Requests by `https`, and those by `http` to names that end in `.example`, get their
+ * answers here. Tests put them in the place of those of `lib/node-http.ts`.
  */
-export const clients = { http: real, https };
+export const clients = {
+  http: {
+    ...real,
+    request: (...given: Parameters<typeof real.request>) =>
+      isElsewhere(given[0]) ? request(given[0], given[1] as RequestOptions) : real.request(...given),
+  },
+  https: { Agent: real.Agent, request },
+};
