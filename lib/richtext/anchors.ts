@@ -106,10 +106,12 @@ class FreeIds {
     }
     let number = tried ?? 0;
     let id: string;
-    // All of `comment-1`, `comment-2` … are reserved, and all that begins with `fn-`.
+    const isNote = isNoteId(wanted);
+    // All of `comment-1`, `comment-2` … are reserved, and all that begins with `category_facets-`.
     const isReservedAnyhow = isReserved(`${wanted}-0`);
     const mark = isReservedAnyhow && !isReserved(wanted) ? "_" : "-";
-    do id = `${wanted}${mark}${++number}`;
+    // Behind `fn-a`, a number would make the id of the note `a-1`.
+    do id = isNote ? `${++number}-${wanted}` : `${wanted}${mark}${++number}`;
     while (this.#numbers.has(id) || (!isReservedAnyhow && isReserved(id)));
     this.#numbers.set(wanted, number).set(id, 0);
     this.all.add(id);

@@ -1,6 +1,7 @@
 // Proves contract rules: headings, own-ids.
 
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import * as anchors from "#lib/richtext/anchors.ts";
 import { pageHtml } from "#lib/richtext/page-html.ts";
@@ -139,13 +140,24 @@ test("an id that notes or their marks may have is one with a number, and links f
     "<h2>Fn-a</h2><h2>fnref-a</h2><h2>fnref2-a</h2><h2>Fn-a</h2><h2>fn</h2><h2>fnord</h2>",
     '<h2 data-block-key="#fn-b">b</h2><p><a href="#fn-a">a</a> <a href="#fn-b">b</a></p>',
   );
-  expect(ids).toEqual(["fn-a-1", "fnref-a-1", "fnref2-a-1", "fn-a-2", "fn", "fnord", "fn-b-1"]);
-  expect(html).toContain('<a href="#fn-a-1">a</a> <a href="#fn-b-1">b</a>');
+  expect(ids).toEqual(["1-fn-a", "1-fnref-a", "1-fnref2-a", "2-fn-a", "fn", "fnord", "1-fn-b"]);
+  expect(html).toContain('<a href="#1-fn-a">a</a> <a href="#1-fn-b">b</a>');
   const [text] = ['<h2 id="fn-b">b</h2><h3>Comment-1</h3>'].map(vouchedHtml);
   expect([...anchors.anchored([text!]).ids].filter((id) => !id.startsWith("h-"))).toEqual([
-    "fn-b-1",
+    "1-fn-b",
     "comment-1-1",
   ]);
+});
+
+test("no heading has an id that a note of any label may have", () => {
+  const labels = fc.array(fc.constantFrom("x", "x-1", "1", "1-1", "2-x"), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(labels, fc.constantFrom("fn-", "fnref-", "fnref2-"), (names, start) => {
+      const { ids } = anchored(names.map((name) => `<h2>${start}${name}</h2>`).join(""));
+      expect(ids).toHaveLength(new Set(ids).size);
+      expect(ids.filter((id) => /^fn(?:ref\d*)?-/.test(id))).toEqual([]);
+    }),
+  );
 });
 
 test.each(["Comment", "Suggestion", "Fn", "date_facets"])(
