@@ -28,13 +28,17 @@ export interface MarkdownAdditions {
   /** Asked before the usual rules. */
   readonly blocks: readonly TokenizerExtensionFunction[];
   readonly inlines: readonly TokenizerExtensionFunction[];
-  /** Where the next of `inlines` may begin in the middle of text; -1 for none. */
-  readonly startOfInline?: (source: string) => number;
+  readonly startOfInline?: StartOfInline;
 }
+
+/** Where something may begin in the rest of a text, whatever stands before; -1 for nowhere. */
+type StartOfInline = (rest: string) => number;
 
 class CommonmarkLexer extends Lexer {
   readonly #limits: ReadingLimits;
   #isInLink = false;
+  /** How far before the end of the line of text each search has found something; 0 for nothing. */
+  #found = new Map<StartOfInline, number>();
 
   constructor(
     limits: ReadingLimits,
@@ -62,11 +66,26 @@ class CommonmarkLexer extends Lexer {
     if (!this.#isInLink) this.#limits.takeMarks(source);
     this.#limits.takeText(source);
     const outer = this.#isInLink;
+    const found = this.#found;
     this.#isInLink = true;
+    this.#found = new Map();
     super.inlineTokens(source, tokens);
     this.#isInLink = outer;
+    this.#found = found;
     pairDelimiterRuns(tokens);
     return tokens;
+  }
+
+  /**
+   * Where `start` finds something in the rest of a text. marked asks after each token, so that a text would
+   * take quadratic time if each search went beyond what the last one found.
+   */
+  startIn(rest: string, start: StartOfInline): number {
+    const before = this.#found.get(start);
+    if (before !== undefined && before <= rest.length) return before === 0 ? -1 : rest.length - before;
+    const index = start(rest);
+    this.#found.set(start, index < 0 ? 0 : rest.length - index);
+    return index;
   }
 }
 
@@ -81,13 +100,20 @@ function tildes(source: string, tokens: Token[]): Tokens.Generic | undefined {
 function extensionsFor(additions: MarkdownAdditions | undefined) {
   if (!additions) return {};
   const { blocks, inlines, startOfInline } = additions;
-  const startOfTildes = (source: string): number => source.indexOf("~~");
+  const starts = [startOfTildes, ...(startOfInline ? [startOfInline] : [])];
   return {
     block: [...blocks],
     inline: [...inlines, delimiterRun, tildes],
-    startInline: [startOfTildes, ...(startOfInline ? [startOfInline] : [])],
+    startInline: starts.map(
+      (start) =>
+        function (this: { readonly lexer: Lexer }, rest: string) {
+          return (this.lexer as CommonmarkLexer).startIn(rest, start);
+        },
+    ),
   };
 }
+
+const startOfTildes: StartOfInline = (rest) => rest.indexOf("~~");
 
 class CommonmarkTokenizer extends Tokenizer {
   readonly #limits: ReadingLimits;

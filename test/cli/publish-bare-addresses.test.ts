@@ -1,10 +1,11 @@
 /** Addresses with nothing around them in Markdown (docs/publishing.md). */
 import { expect, test } from "vitest";
 import { bodyText } from "#cli/folder/body-text.ts";
+import { bareAddress, startOfAddress } from "#cli/publish/body/bare-addresses.ts";
 import { readText } from "#cli/publish/body/read-text.ts";
 import { readyBlockNames, withReadyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import { keptFeatureNames, type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
-import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
+import { blocksFromMarkdown, markdownTokens } from "#lib/richtext/markdown.ts";
 
 const custom = withReadyBlocks(undefined, readyBlockNames);
 
@@ -89,4 +90,36 @@ test.each([
 test("many addresses and brackets take no long time", () => {
   const texts = ["https://a.b/(".repeat(4_000), `https://a.b/${"(".repeat(50_000)}`, "www.a ".repeat(4_000)];
   for (const text of texts) expect(blocksOf(text).length).toBeLessThan(2);
+});
+
+/** How many signs are searched for the next address, and how often one is tried. */
+const stepsOf = (text: string) => {
+  const steps = { searched: 0, tried: 0 };
+  const read = markdownTokens(text, undefined, {
+    blocks: [],
+    inlines: [
+      function (source, tokens) {
+        if (/^(?:https?:|www)/.test(source)) steps.tried += 1;
+        return bareAddress.call(this, source, tokens);
+      },
+    ],
+    startOfInline: (rest) => {
+      const at = startOfAddress(rest);
+      steps.searched += at < 0 ? rest.length : at + 1;
+      return at;
+    },
+  });
+  expect(read).toHaveProperty("tokens");
+  return steps;
+};
+
+test.each([
+  ["addresses", "https://ice.example/a ", 1],
+  ["words that end like addresses", "xhttps://ice.example/a ", 0],
+  ["marks without addresses", "*a* b ", 0],
+])("a line of tens of thousands of %s is searched once", (_, piece, triedEach) => {
+  const count = 20_000;
+  const { searched, tried } = stepsOf(piece.repeat(count));
+  expect(searched).toBeLessThan(2 * count * piece.length);
+  expect(tried).toBeLessThanOrEqual(triedEach * count + 1);
 });

@@ -8,8 +8,12 @@ const maxLength = 2_000;
 const beginning = /(?:https?:\/\/|www\.)[\p{L}\p{N}]/iu;
 const address = new RegExp(`^${beginning.source}[^\\s<]*`, "iu");
 
-/** Where the next address may begin; -1 for nowhere. */
-export const startOfAddress = (source: string): number => source.search(beginning);
+/** What stands before an address. */
+const before = /(?<=^|[\s*_~(])/.source;
+const start = new RegExp(before + beginning.source, "iu");
+
+/** Where the next address may begin in the rest of a text, whatever stands before it; -1 for nowhere. */
+export const startOfAddress = (rest: string): number => rest.search(start);
 
 /** An address with nothing around it is a link, as in GitHub's Markdown, but not inside a link or code. */
 export const bareAddress: TokenizerExtensionFunction = function (this, source, tokens) {
