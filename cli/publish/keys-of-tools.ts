@@ -21,6 +21,10 @@ const ofChange: ReadonlySet<string> = new Set(
     .map(plainKey),
 );
 
+/** For Eleventy, the time of the file or of its commits, which no copy of the file has. */
+export const isTimeOfFile = (date: string | undefined): boolean =>
+  /^(?:git )?(?:last modified|created)$/i.test(date?.trim() ?? "");
+
 export const isOfOtherTool = (written: string): boolean => keys.has(plainKey(written));
 
 export const isTimeOfChange = (written: string): boolean => ofChange.has(plainKey(written));

@@ -61,9 +61,15 @@ export const linksAmong = (
   return (from) => (href) => {
     if (href.startsWith(nameScheme)) return byNameFrom(resolveReferences(href), from);
     const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(resolveReferences(href)) ?? [];
-    if (!isRelativePath(written)) return undefined;
-    const path = resolve(dirname(from.file), percentDecoded(written));
-    return to(from, path, percentDecoded(written), suffix);
+    const decoded = percentDecoded(written);
+    const path = resolve(dirname(from.file), decoded);
+    if (isRelativePath(written) && (byPath.has(path) || heldByPath.has(path)))
+      return to(from, path, decoded, suffix);
+    // Eleventy's links to files may begin at its folder.
+    const mayBegin = isPost(written) && /^\/?\w[^:]*\//.test(written);
+    const named = mayBegin ? byName.get(decoded.replace(/^\//, "")) : undefined;
+    if (named !== undefined && !isThere(path)) return to(from, named, decoded, suffix);
+    return isRelativePath(written) ? to(from, path, decoded, suffix) : undefined;
   };
 };
 
@@ -86,6 +92,8 @@ const dayBefore = /(^|\/)\d{4}-\d{2}-\d{2}-(?=[^/]+$)/;
 /** False for the address of another site, a path from the root of this one, or a folder. */
 const isRelativePath = (path: string): boolean =>
   path !== "" && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(path) && !/(?:^|\/)\.{0,2}$/.test(path);
+
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 const isPost = (path: string): boolean => markdownEndings.includes(extname(path).toLowerCase());
 

@@ -12,6 +12,11 @@ export const parseFrontMatter = (file: string): FrontMatter | { readonly problem
   const mark = /^(---|\+\+\+|\{)\s*$/.exec(certain(lines[0]))?.[1];
   const isJson = mark === "{";
   const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === (isJson ? "}" : mark));
+  if (/^---\s*(?:js|javascript)\s*$/.test(certain(lines[0])))
+    return frontMatterProblem(
+      1,
+      "Front matter in JavaScript is not read; write it as YAML, between lines ---.",
+    );
   if (mark === undefined || end < 0) {
     return frontMatterProblem(
       1,

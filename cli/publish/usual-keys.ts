@@ -4,7 +4,7 @@ import { keyByField } from "./file-fields.ts";
 import { foreignFields } from "./foreign-keys.ts";
 import type { FrontMatter, FrontMatterField, LineProblem } from "./front-matter.ts";
 import { withKeysOfFolder } from "./keys-of-folder.ts";
-import { isOfOtherTool, isTimeOfChange } from "./keys-of-tools.ts";
+import { isOfOtherTool, isTimeOfChange, isTimeOfFile } from "./keys-of-tools.ts";
 import { plainKey, saysVisibility, usualInstant, type Visibility, visibilityIn } from "./visibility.ts";
 
 const ours: readonly string[] = [...keyByField.values(), ...mediaOnlyKeys, "id"];
@@ -67,6 +67,8 @@ export const usualKeys = (
     if (foreign.taken.has(written)) continue;
     if (key !== undefined && fields.has(key))
       problems.push({ line, message: `${written}: this is said by ${key} already.` });
+    else if (key === "date" && isTimeOfFile(field.text))
+      warnings.push({ line, message: `${written}: ${field.text} is not kept; write a day.` });
     else if (key !== undefined) fields.set(key, key === "date" ? asInstant(field) : field);
     else if (written === "<<")
       problems.push({ line, message: "Keys are not merged from elsewhere; write them here." });

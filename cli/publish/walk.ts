@@ -1,10 +1,10 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { basename, extname, join, resolve, sep } from "node:path";
+import { basename, extname, join, relative, resolve, sep } from "node:path";
 import { certain } from "#lib/certain.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { printable, unprintable } from "./printable.ts";
 import { type SourceName, sourceNameOf } from "./source-name.ts";
-import { siteAround } from "./tool-site.ts";
+import { isOwnFolder, isPageOf, siteAround, type ToolSite } from "./tool-site.ts";
 
 /** Where a source keeps a post: the folder's name, and the file's path in it, with slashes. */
 export interface Origin {
@@ -91,8 +91,8 @@ class Walk implements FoundFiles {
     const { folder, name } = named;
     const root = await realpath(folder);
     const before = this.files.length + this.problems.size + this.mistakes.size;
-    const isHugo = (await siteAround(folder))?.isHugo ?? false;
-    await this.#descend(folder, { root, name, prefix: "", isHugo }, [root]);
+    const site = await siteAround(folder);
+    await this.#descend(folder, { root, name, prefix: "", site }, [root]);
     this.folders.push(named);
     if (!mayBeEmpty && this.files.length + this.problems.size + this.mistakes.size === before)
       this.#mistake(folder, "There is no Markdown file in this folder.");
@@ -106,7 +106,7 @@ class Walk implements FoundFiles {
     });
     names.sort();
     // For Hugo, what lies beside such a file belongs to it and is no page.
-    const isBundle = at.isHugo && at.prefix !== "" && names.some(isBundleIndex);
+    const isBundle = at.site?.isHugo && at.prefix !== "" && names.some(isBundleIndex);
     for (const name of names) {
       if (name.startsWith(".") || name === "node_modules") continue;
       if (isBundle && !isBundleIndex(name)) {
@@ -115,15 +115,22 @@ class Walk implements FoundFiles {
       }
       const file = join(folder, name);
       const path = `${at.prefix}${name}`;
+      const pathInSite =
+        at.site &&
+        relative(at.site.root, join(certain(above.at(-1)), name))
+          .split(sep)
+          .join("/");
       const refuse = (message: string): undefined => this.#refuse(file, message, at.name, path);
       const found = await this.#resolved(file, join(certain(above.at(-1)), name), at, refuse);
       if (!found) continue;
+      if (found.isFolder && at.site && isOwnFolder(at.site, pathInSite ?? "")) continue;
       if (found.isFolder) {
         if (above.includes(found.realPath)) refuse("The link leads to a folder above itself.");
         else if (found.isLink && ++this.#linkedFolders > maxLinkedFolders)
           refuse(`This is one of more than ${maxLinkedFolders} links to folders.`);
         else await this.#descend(file, { ...at, prefix: `${path}/` }, [...above, found.realPath]);
-      } else if (isNoPost(name)) this.notPosts.push(file);
+      } else if (isNoPost(name) || (at.site && isPageOf(at.site, pathInSite ?? "", at.site.root === at.root)))
+        this.notPosts.push(file);
       else if (path.length > maxPathLength) refuse(`The path is longer than ${maxPathLength} characters.`);
       else if (this.#places.has(JSON.stringify([at.name, path])))
         this.#mistake(file, `Another folder has a file ${path}, and is called ${at.name}, too; ${oneByOne}`);
@@ -187,8 +194,8 @@ interface Place {
   readonly name: string;
   /** The path from the root to this folder, with a slash at its end; empty for the root. */
   readonly prefix: string;
-  /** True in a site of Hugo. */
-  readonly isHugo: boolean;
+  /** The site of another tool in which the folder lies. */
+  readonly site: ToolSite | undefined;
 }
 
 /** Folders that link to one another can be walked in very many orders. */

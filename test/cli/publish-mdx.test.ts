@@ -94,6 +94,11 @@ describe("MDX as Markdown", () => {
     expect(notesOf("Snow *fell*.", "", "- `{a}`", "", "<b>Ice</b>")).toEqual([]);
   });
 
+  test("is told with the lines of the file, in which the text begins later", () => {
+    const { removed } = readText("{a}", 7, { features: richTextFeatureNames, isMdx: true });
+    expect(removed).toEqual([{ line: 7, message: "Expressions of MDX are not kept: {a} (line 7)" }]);
+  });
+
   test("does not make code of what components indent, nor text of code in them", () => {
     expect(htmlOf("<Tabs>", "\tSnow *fell*.", "", "    And ice.", "</Tabs>")).toBe(
       "<p>Snow <i>fell</i>.</p><p>And ice.</p>",

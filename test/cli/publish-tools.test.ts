@@ -279,6 +279,90 @@ describe("a folder in a site of another tool", () => {
     await expect(readPostFiles(files)).rejects.toThrow("_config.yml cannot be read");
   });
 
+  const foundIn = async (name: string, files: readonly string[]) => {
+    for (const file of files) await write(join(name, file));
+    const { files: posts, notPosts, problems } = await findPostFiles([join(folder, name)], name);
+    expect(problems).toEqual(new Map());
+    return [
+      posts.map(({ origin }) => origin?.path),
+      notPosts.map((file) => file.slice(folder.length + name.length + 2)),
+    ];
+  };
+
+  test.each([
+    {
+      tool: "whole-astro",
+      settings: "astro.config.ts",
+      posts: ["src/content/blog/a.md", "src/content/blog/b.mdx", "src/pages/posts/c.md"],
+      pages: [
+        "CHANGELOG.md",
+        "README.md",
+        "src/content/blog/_d.md",
+        "src/pages/about.md",
+        "src/pages/index.mdx",
+      ],
+      others: ["dist/blog/a.md", "src/components/x.md", "src/content/blog/_e/f.md", "node_modules/x/y.md"],
+    },
+    {
+      tool: "whole-eleventy",
+      settings: "eleventy.config.js",
+      posts: ["content/blog/a.md", "content/notes.md"],
+      pages: ["LICENSE.md", "content/404.md"],
+      others: ["_site/blog/a.md", "content/_includes/x.md", "_data/y.md"],
+    },
+    {
+      tool: "whole-jekyll",
+      settings: "_config.yml",
+      posts: ["_drafts/a.md", "_posts/2026-01-12-b.md", "_walks/c.md"],
+      pages: ["_pages/d.md", "about.md", "index.md", "more/e.md"],
+      others: ["_site/a.md", "_includes/x.md"],
+    },
+    {
+      tool: "whole-hugo",
+      settings: "hugo.toml",
+      posts: ["content/posts/a.md"],
+      pages: ["content/404.md", "content/posts/_index.md"],
+      others: ["public/a.md", "themes/t/b.md", "archetypes/default.md", "layouts/c.md"],
+    },
+  ])("$tool: pages, templates and what the tool makes are no posts", async (site) => {
+    await write(join(site.tool, site.settings), "");
+    const all = [...site.posts, ...site.pages, ...site.others];
+    expect(await foundIn(site.tool, all)).toEqual([site.posts, site.pages]);
+  });
+
+  test("has posts in folders and files with such names that it is not the tool's to leave out", async () => {
+    const all = ["about.md", "dist/a.md", "public/b.md"];
+    expect(await foundIn("no-tool", all)).toEqual([all, []]);
+    await write("part-jekyll/_config.yml", "");
+    expect(await foundIn("part-jekyll/notes", all)).toEqual([all, []]);
+  });
+
+  test("of Astro may name pictures by aliases", async () => {
+    await write("alias/astro.config.mjs", "");
+    await write("alias/src/assets/a.png", await picture());
+    await write(
+      "alias/src/content/blog/a.md",
+      "---\ntitle: A\n---\n\n![](@/assets/a.png) ![](~/assets/a.png) ![](@assets/a.png)\n",
+    );
+    await write("alias/src/content/blog/b.md", "---\ntitle: B\n---\n\n![](@/assets/gone.png)\n");
+    const [posts, problems] = await problemsIn("alias/src/content/blog");
+    expect(posts).toEqual([["a.md", "a.png", "a.png", "a.png"]]);
+    expect(problems).toEqual(["There is no file @/assets/gone.png."]);
+  });
+
+  test("may date files by their own times, which are told and not kept", () => {
+    for (const date of ["Last Modified", "git Created"]) {
+      const { post, warnings } = sourceOf([`date: ${date}`]);
+      expect(post.visible_date).toBeUndefined();
+      expect(warnings).toEqual([{ line: 3, message: `date: ${date} is not kept; write a day.` }]);
+    }
+  });
+
+  test("may have front matter in JavaScript, which is a fault that says so", () => {
+    const read = readPostSource("a.md", "---js\n{ title: 'A' }\n---\n", undefined, now);
+    expect(read).toMatchObject({ problems: [{ line: 1, message: expect.stringContaining("JavaScript") }] });
+  });
+
   test("may have front matter in JSON", () => {
     const text = '{\n  "title": "A \\"b\\"",\n  "tags": ["c", "d"],\n  "draft": true\n}\n\nText.';
     const source = readPostSource("a.md", text, undefined, now);
@@ -296,6 +380,13 @@ test("links to posts by their names lead to them, and others to the site", () =>
     anchorsOf: () => ({ ids: new Set(["d"]), moved: new Map() }),
   })(sources[0]!);
   const to = (name: string) => from(`lectern-post:${name}`);
+  // Paths of Eleventy begin at its folder.
+  for (const name of ["/posts/2024-01-02-c.md", "posts/2024-01-02-c.md"])
+    expect(from(name)).toEqual({ address: "/notes/c/" });
+  expect(from("/posts/2024-01-02-c/")).toBeUndefined();
+  expect(from("2024-01-02-d.md")).toEqual({ problem: "There is no file 2024-01-02-d.md." });
+  expect(from("2024-01-02-c.md")).toEqual({ problem: "There is no file 2024-01-02-c.md." });
+  expect(from("https://x.example/2024-01-02-c.md")).toBeUndefined();
   for (const name of ["b", "/posts/b", "b/index.md", "../b/"])
     expect(to(`${name}#d`)).toEqual({ address: "/notes/b/#d" });
   for (const name of ["2024-01-02-c", "c.md", "_posts/2024-01-02-c.md"])

@@ -11,12 +11,14 @@ interface PlainSource {
   readonly notes: readonly LineProblem[];
 }
 
-/** What a file holds as CommonMark, without what other tools read in it. */
-export const plainSource = (
-  source: string,
-  { isMdx, isEmbed }: { readonly isMdx?: boolean | undefined } & Pick<TemplateRules, "isEmbed">,
-): PlainSource => {
-  const mdx = isMdx ? plainMdx(source, isEmbed) : { text: source, notes: [] };
+interface SourceRules extends Pick<TemplateRules, "isEmbed"> {
+  readonly isMdx?: boolean | undefined;
+  readonly firstLine?: number;
+}
+
+/** What a file holds as CommonMark, without what other tools read in it; `firstLine` is that of the text. */
+export const plainSource = (source: string, { isMdx, isEmbed, firstLine = 1 }: SourceRules): PlainSource => {
+  const mdx = isMdx ? plainMdx(source, firstLine, isEmbed) : { text: source, notes: [] };
   const { text, notes } = plainMarkdown(mdx.text, { isEmbed });
   return { text, notes: [...mdx.notes, ...notes.flatMap(messageOfTemplate)] };
 };
@@ -25,10 +27,10 @@ export const plainSource = (
  * MDX as Markdown: without `import` and `export`, expressions, and tags of components, whose texts stay.
  * Pictures and players of components become what they show. Every line stays where it is.
  */
-export const plainMdx = (mdx: string, isEmbed?: TemplateRules["isEmbed"]): PlainSource => {
+export const plainMdx = (mdx: string, firstLine = 1, isEmbed?: TemplateRules["isEmbed"]): PlainSource => {
   const reading = new MdxReading(mdx, isEmbed);
   const text = reading.all();
-  return { text: withoutIndents(text), notes: reading.notes() };
+  return { text: withoutIndents(text), notes: reading.notes(firstLine) };
 };
 
 /** What is left out, and the sentence that tells it of all of a file. */
@@ -78,14 +80,15 @@ class MdxReading {
   }
 
   /** One warning for each kind, at the first line, with the others in it. */
-  notes(): readonly LineProblem[] {
+  notes(firstLine: number): readonly LineProblem[] {
     const lineOf = (at: number): number => lineBreaksIn(this.#text.slice(0, at)) + 1;
     const told = (Object.keys(sentences) as Kind[]).flatMap((kind): LineProblem[] => {
       const places = this.#left.filter((each) => each.kind === kind);
       const [first] = places;
       if (!first) return [];
       const shown = places.slice(0, maxShown).map(({ at, written }) => {
-        return written === "" ? String(lineOf(at)) : `${written} (line ${lineOf(at)})`;
+        const line = lineOf(at) + firstLine - 1;
+        return written === "" ? String(line) : `${written} (line ${line})`;
       });
       const others = places.length > maxShown ? ` and ${places.length - maxShown} more` : "";
       return [{ line: lineOf(first.at), message: sentences[kind](shown.join(", ") + others) }];

@@ -79,7 +79,7 @@ export interface BodyRules extends BlockRules {
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
   const isEmbed = embedTest("detail", rules.custom);
-  const { text, notes } = plainSource(markdown, { isMdx: rules.isMdx, isEmbed });
+  const { text, notes } = plainSource(markdown, { isMdx: rules.isMdx, isEmbed, firstLine });
   const additions = additionsFor(rules);
   const read = markdownTokens(text, scriptLinks, additions);
   if ("problem" in read)

@@ -1,7 +1,7 @@
 import { open, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { printable, unprintable } from "#cli/publish/printable.ts";
-import { asRoot, placesFromRoot, siteAround } from "#cli/publish/tool-site.ts";
+import { asRoot, pathOfAlias, placesFromRoot, siteAround } from "#cli/publish/tool-site.ts";
 import type { PostFile } from "#cli/publish/walk.ts";
 import { type FileStart, fittingImageName, fittingRecordingName } from "#cli/upload/fitting-name.ts";
 import { uploadFormFor } from "#cli/upload/kind.ts";
@@ -37,7 +37,7 @@ export const placeOf = async (post: PostFile, written: string): Promise<FilePlac
   const siteOf = () => siteAround(folderOf(post) || ".");
   const file = isAbsolute(written)
     ? await firstOf(placesFromRoot(written, folderOf(post), await siteOf()))
-    : join(dirname(post.file), written);
+    : ((await aliased(post, written, siteOf)) ?? join(dirname(post.file), written));
   if (file === undefined)
     return { fault: `${shown} begins at the root; name the file by its path from this one.` };
   try {
@@ -54,6 +54,17 @@ export const placeOf = async (post: PostFile, written: string): Promise<FilePlac
     if (code === "ENOENT" || code === "ENOTDIR") return { fault: `There is no file ${shown}.` };
     return { fault: `${shown} cannot be read: ${message}.` };
   }
+};
+
+/** The file that an alias names; undefined for a path. */
+const aliased = async (
+  post: PostFile,
+  written: string,
+  siteOf: () => ReturnType<typeof siteAround>,
+): Promise<string | undefined> => {
+  if (!/^[@~]/.test(written)) return undefined;
+  const path = pathOfAlias(written, await siteOf());
+  return path === undefined ? undefined : firstOf([join(dirname(post.file), written), path]);
 };
 
 /** The first of these paths where a file is. */

@@ -31,7 +31,7 @@ export { readText } from "../../../cli/publish/body/read-text.ts";
 export { plainMarkdown, type TemplateNote } from "../../../cli/publish/body/templates.ts";
 export type { FrontMatterField } from "../../../cli/publish/front-matter.ts";
 export { hiddenByScript } from "../../../cli/publish/hidden-by-script.ts";
-export { isTimeOfChange } from "../../../cli/publish/keys-of-tools.ts";
+export { isTimeOfChange, isTimeOfFile } from "../../../cli/publish/keys-of-tools.ts";
 export { chaptersInText, checkedChapters } from "../../../cli/publish/media/chapters.ts";
 export { transcriptIn } from "../../../cli/publish/media/transcript.ts";
 export { progressOn } from "../../../cli/publish/progress.ts";

@@ -183,9 +183,9 @@ test("a site of Astro: its collection of posts, dates, pictures and MDX mean wha
     "status: draft",
   ]);
   expect(notes.filter((note) => note.startsWith("shortcode"))).toEqual([
-    "shortcode: The imports and exports of MDX are not kept, on lines 2.",
-    "shortcode: Components of MDX are not kept, but the text in them: <Note> (line 4)",
-    "shortcode: Expressions of MDX are not kept: {n} (line 4)",
+    "shortcode: The imports and exports of MDX are not kept, on lines 7.",
+    "shortcode: Components of MDX are not kept, but the text in them: <Note> (line 9)",
+    "shortcode: Expressions of MDX are not kept: {n} (line 9)",
   ]);
 });
 

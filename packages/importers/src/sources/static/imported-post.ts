@@ -3,6 +3,7 @@ import type { FolderFile, ImportedPost } from "#importers/imported.ts";
 import {
   embedAt,
   isTimeOfChange,
+  isTimeOfFile,
   latest,
   percentDecoded,
   plainSource,
@@ -74,7 +75,7 @@ export const importedPostOf = (
   const listedIn = tags.filter((tag) => generator.collectionTags?.has(tag.toLowerCase()));
   if (listedIn.length > 0) place.note("collection", [...new Set(listedIn)].join(", "));
   const named = [...valueTexts(values.categories, lists), ...valueTexts(values.category, /,/)];
-  const isFileTime = /^(?:git )?(?:last modified|created)$/i.test(valueText(values.date));
+  const isFileTime = isTimeOfFile(valueText(values.date));
   if (isFileTime) place.note("date", `${valueText(values.date)}: is not kept; the post has no date`);
   const written = (isFileTime ? "" : valueText(values.date)) || post.date;
   const said = written ? instantOf(written, place) : undefined;
@@ -131,7 +132,7 @@ export const importedPostOf = (
 
 /** The text as Markdown, and what its templates mean. */
 const markdownOf = (
-  { path, body }: StaticPost,
+  { path, body, bodyLine }: StaticPost,
   { generator, paths }: StaticSite,
   place: NotePlace,
 ): string => {
@@ -145,6 +146,7 @@ const markdownOf = (
   const { text, notes } = plainSource(body.replace(/\r\n?/g, "\n"), {
     isMdx: /\.mdx$/i.test(path),
     isEmbed: (address) => embedAt(address) !== undefined,
+    firstLine: bodyLine,
   });
   for (const { line, message } of notes) place.below(line).note("shortcode", message);
   return text;
