@@ -177,6 +177,8 @@ const shown = (text: string, rules: BodyRules, idOf: (written: string) => unknow
     blocks: parts.map((each) =>
       withoutIds(each.map((part) => part.block(part.media.map(({ file }) => idOf(file) as number)))),
     ),
-    media: parts.map((each) => each.flatMap((part) => part.media.map(({ file, alt = "" }) => [file, alt]))),
+    media: parts.map((each) =>
+      each.flatMap(({ media }) => media.map(({ file, alt }) => nameWith(file, alt))),
+    ),
   };
 };

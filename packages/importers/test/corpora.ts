@@ -11,6 +11,8 @@ export interface MovedPost {
   readonly kept: readonly string[];
   /** Words that nobody may read, such as those of scripts. */
   readonly never: readonly string[];
+  /** Kinds of blocks that its text has, besides others. */
+  readonly blocks: readonly string[];
   /** True if its author has hidden it. */
   readonly isHidden: boolean;
 }
@@ -19,6 +21,7 @@ export interface MovedPost {
 class Words {
   readonly kept: string[] = [];
   readonly never: string[] = [];
+  readonly blocks = new Set<string>();
   readonly #number: number;
 
   constructor(number: number) {
@@ -29,6 +32,14 @@ class Words {
     const word = `${part}${this.#number}x`;
     this.kept.push(word);
     return word;
+  }
+
+  /** The id of a video, whose address stays in a block of its own. */
+  embed(): string {
+    const id = `video_${this.#number}`.padEnd(11, "_").slice(0, 11);
+    this.kept.push(id);
+    this.blocks.add("external_embed");
+    return id;
   }
 
   drop(part: string): string {
@@ -58,19 +69,21 @@ const make = (
     number: number,
     words: Words,
     files: Map<string, string | Buffer>,
-  ) => Omit<MovedPost, "kept" | "never">,
+  ) => Omit<MovedPost, "kept" | "never" | "blocks">,
 ): Corpus => {
   const files = new Map<string, string | Buffer>();
   const posts = Array.from({ length: corpusSize }, (_, number) => {
     const words = new Words(number);
     const { title, isHidden } = write(number, words, files);
-    return { title, isHidden, kept: words.kept, never: words.never };
+    return { title, isHidden, kept: words.kept, never: words.never, blocks: [...words.blocks] };
   });
   return { posts, files };
 };
 
 /** What Markdown of any generator has. All show one picture, and an image has one description. */
-const commonMarkdown = (words: Words, picture: string): string => `Begin ${words.keep("plain")}.
+const commonMarkdown = (words: Words, picture: string): string => {
+  for (const name of ["table", "callout", "footnotes"]) words.blocks.add(name);
+  return `Begin ${words.keep("plain")}.
 
 ## A heading ${words.keep("heading")}
 
@@ -83,9 +96,16 @@ const commonMarkdown = (words: Words, picture: string): string => `Begin ${words
 
 > quoted ${words.keep("quote")}
 
+> [!WARNING] Thin ice ${words.keep("callouttitle")}
+> Mind the ${words.keep("callout")}.
+
 | a | b |
-| --- | --- |
+| --- | --: |
 | ${words.keep("cell")} | 2 |
+
+Table: What we ${words.keep("tablecaption")}
+
+<table><tr><th>c</th></tr><tr><td>${words.keep("htmlcell")}</td></tr></table>
 
 A note[^n] and <kbd>${words.keep("kbd")}</kbd>.
 
@@ -98,6 +118,7 @@ A note[^n] and <kbd>${words.keep("kbd")}</kbd>.
 <script>${words.drop("script")}()</script>
 <style>.${words.drop("style")} { color: red }</style>
 `;
+};
 
 /** Hugo's form of front matter changes from post to post. */
 const hugoMatter = (number: number, values: Readonly<Record<string, unknown>>): string => {
@@ -139,9 +160,10 @@ export const hugoCorpus = (picture: Buffer): Corpus => {
       () => `{{< figure src="${isBundle ? "wide.png" : "/wide.png"}" caption="${words.keep("caption")}" >}}`,
       () => `{{% notice tip %}}\n${words.keep("notice")}\n{{% /notice %}}`,
       () => `{{< highlight go >}}\nfmt.Println("${words.keep("highlight")}")\n{{< /highlight >}}`,
-      () => `{{< youtube abcdefghijk >}}`,
+      () => `{{< youtube ${words.embed()} >}}`,
       () => `See [another]({{< ref "post-${(number + 1) % corpusSize}" >}}) ${words.keep("ref")}.`,
-    ][number % 5]!();
+      () => `<iframe src="https://www.youtube.com/embed/${words.embed()}?rel=0"></iframe>`,
+    ][number % 6]!();
     files.set(
       `${at}.md`,
       `${matter}\n${commonMarkdown(words, isBundle ? "wide.png" : "/wide.png")}\n${own}\n`,
@@ -186,7 +208,9 @@ export const jekyllCorpus = (picture: Buffer): Corpus => {
       () => `A paragraph ${words.keep("lead")}.\n{: .lead }\n\n### Own {#own-id}\n\nSee [it](#own-id).`,
       () =>
         `<figure><img src="/wide.png" alt=""><figcaption>${words.keep("figcaption")}</figcaption></figure>`,
-    ][Math.floor(number / 2) % 6]!();
+      () => `{% include youtube.html id="${words.embed()}" %}`,
+      () => `https://www.youtube.com/watch?v=${words.embed()}`,
+    ][Math.floor(number / 2) % 8]!();
     const hidden = isHidden && !isDraft ? "published: false\n" : "";
     files.set(
       name,
@@ -217,6 +241,7 @@ export const ghostCorpus = (
     const visibility = number % 10 === 5 ? "paid" : "public";
     const picture = `${host}/content/images/one.jpg`;
     const text = (words: string) => ({ type: "extended-text", text: words, format: 0 });
+    const videoId = words.embed();
     const cards = [
       { type: "image", src: picture, caption: words.keep("caption"), alt: "" },
       {
@@ -238,6 +263,12 @@ export const ghostCorpus = (
       },
       { type: "button", buttonText: words.keep("button"), buttonUrl: "https://x.example/b" },
       { type: "horizontalrule" },
+      {
+        type: "embed",
+        url: `https://www.youtube.com/watch?v=${videoId}`,
+        html: "<iframe></iframe>",
+        caption: words.keep("embedcaption"),
+      },
       { type: "markdown", markdown: `**${words.keep("markdown")}**` },
       {
         type: "html",
@@ -261,9 +292,16 @@ export const ghostCorpus = (
     const lexical = JSON.stringify({
       root: { type: "root", children: [{ type: "paragraph", children: [text(`Begin ${begin}.`)] }, card] },
     });
-    const html = `<p>Begin ${begin}.</p><figure class="kg-card kg-image-card"><img src="${picture}"></figure>`;
+    const html = `<p>Begin ${begin}.</p><figure class="kg-card kg-image-card"><img src="${picture}"></figure><figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/${videoId}?feature=oembed"></iframe></figure>`;
     if (!isLexical)
-      words.kept.splice(0, words.kept.length, ...words.kept.filter((word) => /^(?:title|plain)/.test(word)));
+      words.kept.splice(
+        0,
+        words.kept.length,
+        ...words.kept.filter((word) => /^(?:title|plain|video)/.test(word)),
+      );
+    else if (card.type !== "embed") words.blocks.delete("external_embed");
+    if (isLexical && /^(?:callout|toggle)$/.test(card.type)) words.blocks.add("callout");
+    if (isLexical && JSON.stringify(card).includes("<table>")) words.blocks.add("table");
     if (!isLexical) words.never.splice(0);
     rows.push({
       ...{ id: String(number), title, slug: `post-${number}`, status, visibility, type: "post" },

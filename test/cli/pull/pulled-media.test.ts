@@ -151,3 +151,20 @@ test("links to other files of the folder stay links to files", async () => {
   expect((await folder.run("pull")).counts).toMatchObject({ pulled: 1 });
   expect(await readFile(join(folder.folder, "linking.md"), "utf8")).toBe(own.replace("See", "Look at"));
 });
+
+test("a description on two lines leaves the rest of the file as it is", async () => {
+  const own = text("* Words.", "", "![A wide", "pool](../ice.jpg)", "", "<kbd>Ctrl</kbd> and *more*.");
+  const { folder, run, idOf } = await published("wrapped", {
+    "sub/pools.md": own,
+    "ice.jpg": await picture("ice.jpg"),
+  });
+  const id = idOf("pools.md");
+  const { detail } = await pageOf(id);
+  const anew = ({ type, value }: Block): Block => ({
+    type,
+    value: typeof value === "string" ? value.replace("Words", "New words") : value,
+  });
+  await edited(id, { detail: detail.map(anew) });
+  expect((await run("pull")).counts).toEqual({ pulled: 1 });
+  expect(await readFile(join(folder, "sub/pools.md"), "utf8")).toBe(own.replace("Words", "New words"));
+});
