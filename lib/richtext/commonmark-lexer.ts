@@ -1,4 +1,11 @@
-import { Lexer, type Token, Tokenizer, type TokenizerExtensionFunction, type Tokens } from "marked";
+import {
+  Lexer,
+  type Token,
+  Tokenizer,
+  type TokenizerExtensionFunction,
+  type TokenizerStartFunction,
+  type Tokens,
+} from "marked";
 import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { quotedLines, takeListLines } from "./container-lines.ts";
@@ -23,22 +30,18 @@ export function commonmarkTokens(
   return new CommonmarkLexer(limits, scriptLinks, additions).lex(source);
 }
 
-/** The additions to CommonMark: tables and `~~strikethrough~~`, and rules of one's own. */
+/** Rules beside those of CommonMark, as marked takes them, and tables (`markdownAdditions`). */
 export interface MarkdownAdditions {
-  /** Asked before the usual rules. */
-  readonly blocks: readonly TokenizerExtensionFunction[];
-  readonly inlines: readonly TokenizerExtensionFunction[];
-  readonly startOfInline?: StartOfInline;
+  readonly block: TokenizerExtensionFunction[];
+  readonly inline: TokenizerExtensionFunction[];
+  readonly startInline: TokenizerStartFunction[];
 }
-
-/** Where something may begin in the rest of a text, whatever stands before; -1 for nowhere. */
-type StartOfInline = (rest: string) => number;
 
 class CommonmarkLexer extends Lexer {
   readonly #limits: ReadingLimits;
   #isInLink = false;
-  /** How far before the end of the line of text each search has found something; 0 for nothing. */
-  #found = new Map<StartOfInline, number>();
+  /** What additions know of the text that is read. */
+  known: Map<unknown, number> | undefined;
 
   constructor(
     limits: ReadingLimits,
@@ -49,7 +52,10 @@ class CommonmarkLexer extends Lexer {
     super({
       gfm: false,
       tokenizer,
-      extensions: { inline: [delimiterRun], renderers: {}, childTokens: {}, ...extensionsFor(additions) },
+      extensions: {
+        ...{ renderers: {}, childTokens: {}, ...additions },
+        inline: [...(additions?.inline ?? []), delimiterRun],
+      },
     });
     if (additions) {
       const { paragraph, table } = Lexer.rules.block.gfm;
@@ -66,54 +72,20 @@ class CommonmarkLexer extends Lexer {
     if (!this.#isInLink) this.#limits.takeMarks(source);
     this.#limits.takeText(source);
     const outer = this.#isInLink;
-    const found = this.#found;
+    const { known } = this;
     this.#isInLink = true;
-    this.#found = new Map();
+    this.known = undefined;
     super.inlineTokens(source, tokens);
     this.#isInLink = outer;
-    this.#found = found;
+    this.known = known;
     pairDelimiterRuns(tokens);
     return tokens;
-  }
-
-  /**
-   * Where `start` finds something in the rest of a text. marked asks after each token, so that a text would
-   * take quadratic time if each search went beyond what the last one found.
-   */
-  startIn(rest: string, start: StartOfInline): number {
-    const before = this.#found.get(start);
-    if (before !== undefined && before <= rest.length) return before === 0 ? -1 : rest.length - before;
-    const index = start(rest);
-    this.#found.set(start, index < 0 ? 0 : rest.length - index);
-    return index;
   }
 }
 
 function delimiterRun(source: string, tokens: Token[]): Tokens.Generic | undefined {
   return delimiterRunAt(source, tokens.at(-1)?.raw ?? "");
 }
-
-function tildes(source: string, tokens: Token[]): Tokens.Generic | undefined {
-  return delimiterRunAt(source, tokens.at(-1)?.raw ?? "", "~");
-}
-
-function extensionsFor(additions: MarkdownAdditions | undefined) {
-  if (!additions) return {};
-  const { blocks, inlines, startOfInline } = additions;
-  const starts = [startOfTildes, ...(startOfInline ? [startOfInline] : [])];
-  return {
-    block: [...blocks],
-    inline: [...inlines, delimiterRun, tildes],
-    startInline: starts.map(
-      (start) =>
-        function (this: { readonly lexer: Lexer }, rest: string) {
-          return (this.lexer as CommonmarkLexer).startIn(rest, start);
-        },
-    ),
-  };
-}
-
-const startOfTildes: StartOfInline = (rest) => rest.indexOf("~~");
 
 class CommonmarkTokenizer extends Tokenizer {
   readonly #limits: ReadingLimits;

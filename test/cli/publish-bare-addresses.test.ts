@@ -6,6 +6,7 @@ import { readText } from "#cli/publish/body/read-text.ts";
 import { readyBlockNames, withReadyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import { keptFeatureNames, type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown, markdownTokens } from "#lib/richtext/markdown.ts";
+import { markdownAdditions } from "#lib/richtext/markdown-additions.ts";
 
 const custom = withReadyBlocks(undefined, readyBlockNames);
 
@@ -95,7 +96,7 @@ test("many addresses and brackets take no long time", () => {
 /** How many signs are searched for the next address, and how often one is tried. */
 const stepsOf = (text: string) => {
   const steps = { searched: 0, tried: 0 };
-  const read = markdownTokens(text, undefined, {
+  const additions = markdownAdditions({
     blocks: [],
     inlines: [
       function (source, tokens) {
@@ -109,6 +110,7 @@ const stepsOf = (text: string) => {
       return at;
     },
   });
+  const read = markdownTokens(text, undefined, additions);
   expect(read).toHaveProperty("tokens");
   return steps;
 };

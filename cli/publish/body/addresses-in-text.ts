@@ -1,6 +1,7 @@
 import type { Token, Tokens } from "marked";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import { markdownTokens } from "#lib/richtext/markdown.ts";
+import { markdownAdditions } from "#lib/richtext/markdown-additions.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import { footnoteBlock, footnoteMark } from "./footnotes.ts";
 import { childrenOf } from "./token-children.ts";
@@ -18,7 +19,7 @@ export interface AddressRules {
 
 /** Markdown with other addresses of pictures, recordings and links; nothing else of it changes. */
 export const withAddresses = (markdown: string, rules: AddressRules): string => {
-  const additions = { blocks: [footnoteBlock], inlines: [footnoteMark] };
+  const additions = markdownAdditions({ blocks: [footnoteBlock], inlines: [footnoteMark] });
   const read = markdownTokens(markdown, undefined, additions);
   return "problem" in read ? markdown : new AddressWriter(markdown, rules).written(read.tokens);
 };

@@ -1,5 +1,6 @@
 import type { Token, TokenizerExtensionFunction } from "marked";
 import { markdownTokens } from "#lib/richtext/markdown.ts";
+import { markdownAdditions } from "#lib/richtext/markdown-additions.ts";
 import { childrenOf, textToken } from "./token-children.ts";
 
 /** Longer ones stay text, so that no text takes quadratic time. */
@@ -29,7 +30,7 @@ export const bareAddress: TokenizerExtensionFunction = function (this, source, t
 /** Whether a text has an address that would be a link by {@link bareAddress}. */
 export const holdsBareAddress = (markdown: string): boolean => {
   if (startOfAddress(markdown) === -1) return false;
-  const additions = { blocks: [], inlines: [bareAddress], startOfInline: startOfAddress };
+  const additions = markdownAdditions({ blocks: [], inlines: [bareAddress], startOfInline: startOfAddress });
   const read = markdownTokens(markdown, undefined, additions);
   const isBare = (token: Token): boolean =>
     (token.type === "link" && token.raw === token.text) ||
