@@ -3,7 +3,11 @@ import { printable } from "./printable.ts";
 import type { PostSource } from "./source.ts";
 
 /** Lines for people about what a run passes over, one for each kind. */
-export const asidesOf = (notPosts: readonly string[], posts: readonly PostSource[]): string[] => {
+export const asidesOf = (
+  notPosts: readonly string[],
+  posts: readonly PostSource[],
+  settings: readonly string[] = [],
+): string[] => {
   const counts = new Map<string, number>();
   for (const { others } of posts) for (const key of others) counts.set(key, (counts.get(key) ?? 0) + 1);
   const keys = [...counts]
@@ -14,6 +18,9 @@ export const asidesOf = (notPosts: readonly string[], posts: readonly PostSource
     ...(keys.length === 0
       ? []
       : [`Keys of other tools, which say nothing here: ${some(keys.map(printable))}`]),
+    ...(settings.length === 0
+      ? []
+      : [`Settings of other tools for posts, which are not read: ${some(settings.map(printable))}`]),
   ];
 };
 

@@ -22,6 +22,8 @@ export interface HeldName {
 export interface ReadFiles extends CheckedFiles<PostSource> {
   /** The names of the files with problems that could be read. */
   readonly held: ReadonlyMap<string, HeldName>;
+  /** Settings of other tools that say something of posts, and are not read. */
+  readonly ignoredSettings: readonly string[];
 }
 
 export interface CheckedFiles<Post> {
@@ -60,7 +62,7 @@ export const readPostFiles = async (files: readonly PostFile[], strict = false):
     const problems = doubled.get(file);
     return [file, problems ? { problems } : source] as const;
   });
-  return { ...checkedFiles(checked), held };
+  return { ...checkedFiles(checked), held, ignoredSettings: await shared.ignored() };
 };
 
 /** The problems of files that have the same slug, id or path: nobody knows which of them is meant. */

@@ -18,6 +18,11 @@ export class KeysOfFolders {
   readonly #byFolder = new Map<string, Promise<Fields>>();
   readonly #settings = new SettingsOfTools();
 
+  /** Settings of the sites of these posts that are not read. */
+  ignored(): Promise<readonly string[]> {
+    return this.#settings.ignored();
+  }
+
   /** The keys for a post; those of inner folders count more. */
   async of({ file, origin }: PostFile): Promise<Fields> {
     const depth = origin?.path.split("/").length ?? 1;

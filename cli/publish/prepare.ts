@@ -156,7 +156,7 @@ export const prepare = async (
   return {
     ...{ posts: oldestFirst(posts), destination, find, gone, lost, held: faults },
     ...{ withoutFile: matched.gone, site, linksFrom: (post) => plans.linksFrom(post, site) },
-    asides: asidesOf(found.notPosts, read.posts),
+    asides: asidesOf(found.notPosts, read.posts, read.ignoredSettings),
     keepsGone: isUnsure && gone.length > 0 ? unsure : undefined,
   };
 };

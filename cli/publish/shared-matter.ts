@@ -16,13 +16,20 @@ export const sharedMatterIn = (
   kind: "hugo" | "jekyll",
   config: Values,
   indexes: readonly { readonly path: string; readonly values: Values }[],
+  isTaken: (key: string) => boolean = saysVisibility,
 ): readonly SharedMatter[] => {
-  if (kind === "jekyll") return defaultsIn(config);
   const inOrder = indexes.toSorted((one, other) => one.path.length - other.path.length);
-  return [
-    ...cascadeIn(config, "content"),
-    ...inOrder.flatMap(({ path, values }) => cascadeIn(values, dirname(path))),
-  ];
+  const all =
+    kind === "jekyll"
+      ? defaultsIn(config)
+      : [
+          ...cascadeIn(config, "content"),
+          ...inOrder.flatMap(({ path, values }) => cascadeIn(values, dirname(path))),
+        ];
+  return all.map(({ isOf, values }) => ({
+    isOf,
+    values: Object.fromEntries(Object.entries(values).filter(([key]) => isTaken(key))),
+  }));
 };
 
 /** The front matter of a post, with what is shared; later ones count more, and the post's own most. */
@@ -38,7 +45,7 @@ export const withShared = (path: string, own: Values, shared: readonly SharedMat
 /** Jekyll's `defaults` in the settings: those for a longer path count more. */
 const defaultsIn = (config: Values): readonly SharedMatter[] =>
   mapsIn(config.defaults)
-    .map(({ scope, values }) => ({ scope: mapIn(scope), values: visibilityKeysIn(mapIn(values)) }))
+    .map(({ scope, values }) => ({ scope: mapIn(scope), values: mapIn(values) }))
     .filter(({ scope: { type } }) => ["", "posts", "drafts"].includes(valueText(type)))
     .map(({ scope, values }) => ({ path: valueText(scope.path).replace(/^\/|\/$/g, ""), values }))
     .sort((one, other) => one.path.length - other.path.length)
@@ -58,7 +65,7 @@ const cascadeIn = (values: Values, folder: string): readonly SharedMatter[] =>
       const glob = valueText(path);
       const isOf = (file: string): boolean =>
         file.startsWith(`${folder}/`) && (glob === "" || isGlobOf(glob, logicalPath(file), true));
-      return [{ isOf, values: visibilityKeysIn(shared) }];
+      return [{ isOf, values: shared }];
     });
 
 /** `/posts/first-ice` of `content/posts/First Ice/index.md`. */
@@ -68,9 +75,6 @@ const logicalPath = (file: string): string =>
     .replace(/(?:\/index)?\.\w+$/, "")
     .replaceAll(" ", "-")
     .toLowerCase();
-
-const visibilityKeysIn = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => saysVisibility(key)));
 
 const valueText = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 

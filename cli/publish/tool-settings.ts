@@ -36,8 +36,8 @@ const names = {
 } as const;
 
 /**
- * What the files of `config/_default` say. `hugo.toml` is the whole, `params.yaml` the key `params`, and
- * `menus.de.toml` that key for a language.
+ * What the files of `config/_default` say, and those of `config/production`, with which Hugo builds.
+ * `hugo.toml` is the whole, `params.yaml` the key `params`, and `menus.de.toml` that key for a language.
  */
 const settingsBelow = async (root: string, folder: string): Promise<ToolSettings> => {
   const files: SettingsFile[] = [];
@@ -49,7 +49,7 @@ const settingsBelow = async (root: string, folder: string): Promise<ToolSettings
     .sort();
   for (const path of paths) {
     const [, stem = "", language] =
-      new RegExp(`^${folder}/_default/([\\w-]+)(?:\\.([\\w-]+))?\\.\\w+$`).exec(path) ?? [];
+      new RegExp(`^${folder}/(?:_default|production)/([\\w-]+)(?:\\.([\\w-]+))?\\.\\w+$`).exec(path) ?? [];
     const read = stem === "" ? undefined : await firstOf(root, [path]);
     if (stem === "") unread.push(path);
     if (!read) continue;

@@ -363,6 +363,30 @@ describe("a folder in a site of another tool", () => {
     expect(read).toMatchObject({ problems: [{ line: 1, message: expect.stringContaining("JavaScript") }] });
   });
 
+  test("tells settings for posts that are not read, and follows those of Hugo's builds", async () => {
+    const at = (name: string) => join("ignored", name);
+    await write(
+      at("j/_config.yml"),
+      "defaults:\n- {scope: {path: ''}, values: {layout: post, tags: [a], published: false}}\n",
+    );
+    await write(at("h/hugo.toml"), "[frontmatter]\ndate = ['lastmod']\n[cascade]\ncolor = 'red'\n");
+    await write(at("h/config/production/hugo.toml"), "[[cascade]]\ndraft = true\n");
+    await write(at("h/config/staging/hugo.toml"), "title = 'S'\n");
+    for (const name of ["j/_posts/a.md", "h/content/b.md"])
+      await write(at(name), `---\ntitle: A\nslug: ${name.slice(-4, -3)}\n---\n`);
+    const { files } = await findPostFiles([join(folder, "ignored")], "i");
+    const { posts, ignoredSettings } = await readPostFiles(files);
+    expect(posts.map(({ post, isDraft }) => [post.slug, isDraft])).toEqual([
+      ["b", true],
+      ["a", true],
+    ]);
+    expect(asidesOf([], [], ignoredSettings)).toEqual([
+      "Settings of other tools for posts, which are not read: frontmatter (hugo.toml), color (hugo.toml), " +
+        "config/staging/hugo.toml, layout (_config.yml), tags (_config.yml)",
+    ]);
+    expect(asidesOf([], [])).toEqual([]);
+  });
+
   test("may have front matter in JSON", () => {
     const text = '{\n  "title": "A \\"b\\"",\n  "tags": ["c", "d"],\n  "draft": true\n}\n\nText.';
     const source = readPostSource("a.md", text, undefined, now);

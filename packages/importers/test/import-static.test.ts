@@ -202,7 +202,7 @@ describe("the settings of Hugo", () => {
       "config/_default/permalinks.json": '{"post": "/:year/:month/:day/:slug/"}',
       "config/_default/params.yaml": "author: Ada\n",
       "config/_default/menus.de.toml": '[[main]]\nname = "Start"\n',
-      "config/production/hugo.toml": 'title = "Live"\n',
+      "config/staging/hugo.toml": 'title = "Live"\n',
       "data/birds.yaml": "- heron\n",
       "content/post/first.md": post("Text.", "title: First", "date: 2024-01-02"),
       "content/news/second.md": post("Text.", "title: Second", "date: 2024-01-02"),
@@ -215,7 +215,7 @@ describe("the settings of Hugo", () => {
     expect(notes.sort()).toEqual([
       'setting: languages.de.menu.main: [{"name":"Start"}]',
       "setting: params.author: Ada",
-      "unread: config/production/hugo.toml: settings of another environment",
+      "unread: config/staging/hugo.toml: settings of another environment",
       "unread: data/: templates or data of the old site",
     ]);
   });
@@ -243,6 +243,27 @@ describe("the settings of Hugo", () => {
       "field: language: fr",
     ]);
   });
+});
+
+test("settings of Hugo for builds count more, and Jekyll's defaults give tags, categories and addresses", async () => {
+  const text = post("Text.", "title: One");
+  const hugo = await importOf("hugo", {
+    "hugo.toml": 'baseURL = "http://localhost:1313/"\n',
+    "config/production/hugo.toml": 'baseURL = "https://old.example/"\n[[cascade]]\ndraft = true\n',
+    "content/posts/one.md": text,
+  });
+  expect(await hugo.read("one.md")).toContain("guid: https://old.example/posts/one/\n");
+  expect(await hugo.read("one.md")).toContain("draft: true\n");
+  const jekyll = await importOf("jekyll", {
+    "_config.yml":
+      "url: https://old.example\ndefaults:\n- {scope: {path: ''}, values: {permalink: /w/:title/, tags: [ice], categories: walks}}\n",
+    "_posts/2026-01-12-one.md": text,
+    "_posts/2026-01-13-two.md": post("[One]({% post_url 2026-01-12-one %})", "title: Two", "tags: snow"),
+  });
+  expect(await jekyll.read("one.md")).toContain("tags:\n  - ice\ncategories:\n  - walks\n");
+  expect(await jekyll.read("one.md")).toContain("aliases:\n  - /w/one/\n");
+  expect(await jekyll.read("two.md")).toContain("tags:\n  - snow\ncategories:");
+  expect(await jekyll.bodyOf("two.md")).toBe("[One](one.md)\n");
 });
 
 test("collections of Jekyll that are pages become posts at their addresses; others, data and templates are told", async () => {

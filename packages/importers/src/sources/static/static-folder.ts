@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Imported } from "#importers/imported.ts";
-import { sharedMatterIn, UsageError, withShared } from "#importers/lectern.ts";
+import { saysVisibility, sharedMatterIn, UsageError, withShared } from "#importers/lectern.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { Names } from "#importers/reading/texts.ts";
 import type { Generator, StaticPost } from "./generator.ts";
@@ -60,6 +60,11 @@ export const readStaticFolder = async (
     /\/+$/,
     "",
   );
+  const { kind } = generator;
+  const shared =
+    matter?.shared ??
+    (kind === "hugo" || kind === "jekyll" ? sharedMatterIn(kind, config, indexes, isShared) : []);
+  const withMatter = posts.map((post) => ({ ...post, values: withShared(post.path, post.values, shared) }));
   const context: StaticSite = {
     root,
     generator,
@@ -70,22 +75,13 @@ export const readStaticFolder = async (
     categories: new Names(),
     files: new Set(files),
     paths: new Map(
-      posts.flatMap((post) => {
+      withMatter.flatMap((post) => {
         const path = generator.pathOf(post, config);
         return path === undefined ? [] : linkNames(post).map((name) => [name, path] as const);
       }),
     ),
   };
-  const { kind } = generator;
-  const shared =
-    matter?.shared ?? (kind === "hugo" || kind === "jekyll" ? sharedMatterIn(kind, config, indexes) : []);
-  const imported = posts.map((post) =>
-    importedPostOf(
-      { ...post, values: withShared(post.path, post.values, shared) },
-      context,
-      matter?.tagsOf(post.path),
-    ),
-  );
+  const imported = withMatter.map((post) => importedPostOf(post, context, matter?.tagsOf(post.path)));
   return {
     site: {
       title: valueText(config.title) || basename(root),
@@ -104,6 +100,10 @@ export const readStaticFolder = async (
       .map((path) => ({ address: `/${path}`, place: new NotePlace(notes, path) })),
   };
 };
+
+/** What the settings of Jekyll and Hugo may say of many posts, and an import reads. */
+const isShared = (key: string): boolean =>
+  saysVisibility(key) || /^(?:tags?|categor(?:y|ies)|authors?)$/i.test(key);
 
 const usualPlaces = "a folder such as posts, blog or articles";
 
