@@ -1,44 +1,24 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { lecternIn } from "../../../test/cli/lectern.ts";
-import { usePublishing } from "../../../test/cli/publish-service.ts";
 import { useWorld } from "../../../test/support/world.ts";
+import { useImporting } from "./importing.ts";
 import { useMediaHost } from "./media-host.ts";
 import { artwork, jpegBytes, mp3Bytes } from "./sample-media.ts";
-import { expectPlanned } from "./through-plan.ts";
 
 useWorld();
-const service = usePublishing();
+const importing = useImporting();
 const host = useMediaHost();
 
-let work: string;
 beforeAll(async () => {
-  work = await mkdtemp(join(tmpdir(), "lectern-import-"));
   host.files.set("/heron.jpg", jpegBytes("heron"));
   host.files.set("/art.jpg", await artwork());
   host.files.set("/song.mp3", mp3Bytes("song"));
 });
-afterAll(() => rm(work, { recursive: true }));
 
-let folders = 0;
-
-const importOf = async (feed: string, ...options: string[]) => {
-  const to = join(work, `folder-${++folders}`);
-  await writeFile(`${to}.feed`, feed);
-  const parent = ["--parent", `/home/feed-${folders}`, "--allow-private", "--json"];
-  const args = ["import", "rss", `${to}.feed`, "--to", to, ...parent, ...options];
-  const { status, stdout, stderr } = await lecternIn({}, "", args);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const report = JSON.parse(stdout);
-  await expectPlanned(service, to, report);
-  return {
-    report,
-    read: (file: string) => readFile(join(to, file), "utf8"),
-    notes: report.notes.map(({ kind, text }: Record<string, string>) => `${kind}: ${text}`) as string[],
-  };
-};
+const importOf = (feed: string, ...options: string[]) =>
+  importing.importOf("rss", { text: feed }, ...options);
 
 const atom = (entries: string, more = "") => `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xmlns:app="http://www.w3.org/2007/app" xml:lang="en">
@@ -170,8 +150,14 @@ test.each([
   ["<feed><entry>", "is not closed; is the file complete?"],
   ["<opml/>", "This is no RSS or Atom feed: its first element is <opml>."],
 ])("refuses %s", async (feed, message) => {
-  const file = join(work, "refused.feed");
+  const file = join(importing.work, "refused.feed");
   await writeFile(file, feed);
-  const { status, stderr } = await lecternIn({}, "", ["import", "rss", file, "--to", join(work, "none")]);
+  const { status, stderr } = await lecternIn({}, "", [
+    "import",
+    "rss",
+    file,
+    "--to",
+    join(importing.work, "none"),
+  ]);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
 });

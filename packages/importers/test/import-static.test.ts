@@ -1,45 +1,17 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { withAddresses } from "../../../cli/publish/body/addresses-in-text.ts";
 import { lecternIn } from "../../../test/cli/lectern.ts";
-import { usePublishing } from "../../../test/cli/publish-service.ts";
 import { useWorld } from "../../../test/support/world.ts";
+import { useImporting } from "./importing.ts";
 import { jpegBytes, pngBytes } from "./sample-media.ts";
-import { expectPlanned } from "./through-plan.ts";
 
 useWorld();
-const service = usePublishing();
+const importing = useImporting();
 
-let work: string;
-beforeAll(async () => {
-  work = await mkdtemp(join(tmpdir(), "lectern-import-"));
-});
-afterAll(() => rm(work, { recursive: true }));
-
-let folders = 0;
-
-const importOf = async (kind: "hugo" | "jekyll", files: Readonly<Record<string, string | Buffer>>) => {
-  const source = join(work, `source-${++folders}`);
-  const to = join(work, `folder-${folders}`);
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(source, name)), { recursive: true });
-    await writeFile(join(source, name), content);
-  }
-  const args = ["import", kind, source, "--to", to, "--json", "--parent", `/home/static-${folders}`];
-  const { status, stdout, stderr } = await lecternIn({}, "", args);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const report = JSON.parse(stdout);
-  await expectPlanned(service, to, report);
-  const read = (file: string) => readFile(join(to, file), "utf8");
-  return {
-    read,
-    report,
-    bodyOf: async (file: string) => (await read(file)).replace(/^---\n[\s\S]*?\n---\n\n?/, ""),
-    notes: report.notes.map((note: Record<string, string>) => `${note.kind}: ${note.text}`) as string[],
-  };
-};
+const importOf = (kind: "hugo" | "jekyll", files: Readonly<Record<string, string | Buffer>>) =>
+  importing.importOf(kind, { files });
 
 const post = (body: string, ...lines: string[]) => ["---", ...lines, "---", "", body, ""].join("\n");
 
@@ -185,10 +157,10 @@ test("templates are what publish makes of them: what is shown stays, what is non
 });
 
 test("settings that cannot be read stop the import, which names their file", async () => {
-  const source = join(work, "broken");
+  const source = join(importing.work, "broken");
   await mkdir(source);
   await writeFile(join(source, "_config.yml"), "title: [\n");
-  const args = ["import", "jekyll", source, "--to", join(work, "broken-folder")];
+  const args = ["import", "jekyll", source, "--to", join(importing.work, "broken-folder")];
   const { status, stdout, stderr } = await lecternIn({}, "", args);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toContain("broken/_config.yml cannot be read: ");

@@ -1,42 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { lecternIn } from "../../../test/cli/lectern.ts";
-import { usePublishing } from "../../../test/cli/publish-service.ts";
 import { useWorld } from "../../../test/support/world.ts";
+import { useImporting } from "./importing.ts";
 import { useMediaHost } from "./media-host.ts";
 import { mp3Bytes } from "./sample-media.ts";
-import { expectPlanned } from "./through-plan.ts";
 import { type WordpressItem, wordpressExport } from "./wordpress-export.ts";
 
 useWorld();
-const service = usePublishing();
+const importing = useImporting();
 const host = useMediaHost();
 
-let work: string;
-beforeAll(async () => {
-  work = await mkdtemp(join(tmpdir(), "lectern-import-"));
+beforeAll(() => {
   host.files.set("/song.mp3", mp3Bytes("song"));
 });
-afterAll(() => rm(work, { recursive: true }));
-
-let folders = 0;
 
 const importOf = async (items: readonly WordpressItem[], ...options: string[]) => {
-  const to = join(work, `folder-${++folders}`);
-  await writeFile(`${to}.xml`, wordpressExport(host.url, items));
-  const parent = ["--parent", `/home/posts-${folders}`, "--allow-private", "--json"];
-  const args = ["import", "wordpress", `${to}.xml`, "--to", to, ...parent, ...options];
-  const { status, stdout, stderr } = await lecternIn({}, "", args);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const report = JSON.parse(stdout);
-  await expectPlanned(service, to, report);
-  return {
-    podcast: report.podcast,
-    notes: report.notes.map(({ kind, text }: Record<string, string>) => `${kind}: ${text}`) as string[],
-    read: (file: string) => readFile(join(to, file), "utf8"),
-  };
+  const text = wordpressExport(host.url, items);
+  const { report, notes, read } = await importing.importOf("wordpress", { text }, ...options);
+  return { podcast: report.podcast, notes, read };
 };
 
 const enclosure = () => ({ enclosure: `${host.url}/song.mp3\n12\naudio/mpeg\n` });

@@ -30,7 +30,7 @@ interface Importing {
     /** The text below the front matter. */
     readonly bodyOf: (file: string) => Promise<string>;
     /** `kind: text` of each note. */
-    readonly notes: readonly string[];
+    readonly notes: string[];
   }>;
   /** Imports the post "One" with this HTML from one of `htmlSources`, by default of WordPress. */
   readonly importHtml: (
@@ -38,7 +38,7 @@ interface Importing {
     source?: string,
   ) => Promise<{
     readonly to: string;
-    readonly notes: readonly string[];
+    readonly notes: string[];
     readonly body: string;
     readonly manifest: string;
   }>;
