@@ -4,6 +4,7 @@ import { mediaChanges, type Resaying } from "#cli/publish/media/said-of-media.ts
 import { Refusal } from "#client/refusal.ts";
 import { sectionNames } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
+import { readPostRevision } from "#lib/routes/editor-history.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
 import { digestOfFile, digestToSend, saysWhatWasSent } from "./digest.ts";
@@ -21,7 +22,7 @@ export type FoundPage = Standing & Pick<StoredPost, "id" | "page_slug" | "latest
 /** How a file and its page differ. */
 export type Judgement =
   | { readonly is: "new" }
-  /** `isOthers`: the latest revision is not one that the source has saved. */
+  /** `isOthers`: others have saved the latest revision, and the file says nothing that the public lacks. */
   | { readonly is: "same"; readonly page: FoundPage; readonly isOthers: boolean }
   | {
       readonly is: "changed";
@@ -116,8 +117,22 @@ export const judgeOwned = async (
   const isEdited = judgement.is === "conflict" && judgement.isEdited;
   if (isEdited && (await hasEditsOfOthers(planned, stored, { client, idOf: library.idOf })))
     judgement = judgeStored(planned, standing, { ...options, force: true });
+  if (judgement.is === "same" && judgement.isOthers && (await hasNews(planned, owned, options)))
+    judgement = { ...judgement, isOthers: false };
   const isNewer = stored.latest_revision_id !== owned.latest_revision_id;
   return isNewer ? unlessOverwriting(judgement, options) : judgement;
+};
+
+/** True if a file has changed since it was published, and the public revision does not say what it says now. */
+const hasNews = async (
+  planned: PlannedPost,
+  { id, source, published_revision_id: revision }: OwnedPage,
+  { client, library }: Pick<JudgeOptions, "client" | "library">,
+): Promise<boolean> => {
+  const isEdited = readDigest(source.digest)?.content !== digestOfFile(planned).content;
+  if (!isEdited || revision === null) return false;
+  const shown = await client(readPostRevision, { params: { id, revision } });
+  return Object.keys(changesTo(shown as StoredPost, planned, library.idOf)).length > 0;
 };
 
 /** Judges a page that another run of the folder has saved since this one listed them. */

@@ -13,5 +13,7 @@ export const stateNotes = ({ source }: PlannedPost, page: OwnedPage): string[] =
       "The page was taken off the site: the next publish puts it back, unless the file says draft: true.",
     ];
   if (live && scheduled) return [`The page's latest changes become public at ${scheduled}.`];
-  return live && hasDraft ? ["The page's latest changes are not public yet."] : [];
+  return live && hasDraft
+    ? ["The page's latest changes are not public yet: the next publish of the file makes them so."]
+    : [];
 };

@@ -36,18 +36,22 @@ const folderOf = async (name: string, files: Readonly<Record<string, string>>) =
     );
     return (await call(readPost, { as: "ada", params: { id } })).body;
   };
-  /** An editor's change, which is published. */
-  const edit = async (file: string, change: (post: Awaited<ReturnType<typeof page>>) => object) => {
+  /** An editor's change, which stays a draft. */
+  const draft = async (file: string, change: (post: Awaited<ReturnType<typeof page>>) => object) => {
     const post = await page(file);
     const params = { id: post.id };
     const body = { ...change(post), base_revision_id: String(post.latest_revision_id) };
     const saved = await call(updatePost, { as: "su", params, body });
     expect([saved.status, JSON.stringify(saved.body).slice(0, 300)]).toEqual([200, expect.anything()]);
-    await call(publishPost, { as: "su", params });
+    return params;
+  };
+  /** One which is published. */
+  const edit = async (...[file, change]: Parameters<typeof draft>) => {
+    await call(publishPost, { as: "su", params: await draft(file, change) });
   };
   const read = (file: string) => readFile(join(folder, own(file)), "utf8");
   const write = (file: string, text: string) => writeFile(join(folder, own(file)), text);
-  return { folder, own, write, run, page, edit, read, publish: () => run("publish") };
+  return { folder, own, write, run, page, draft, edit, read, publish: () => run("publish") };
 };
 
 type Blocks = readonly { readonly type: string; readonly value: unknown }[];
@@ -199,16 +203,21 @@ test("what somebody has taken off the site or deleted is told, and the file stay
   expect(await folder.read("gone.md")).toBe("---\ntitle: Gone\n---\n");
 });
 
-test("an edit that is not public yet is pulled, and said to be one", async () => {
+test("an edit that is not public yet is pulled, said to be one, and published with its file", async () => {
   const folder = await folderOf("draft-edit", { "ice.md": ice });
-  const { id, latest_revision_id } = await folder.page("ice.md");
-  const body = { title: "Begun", base_revision_id: String(latest_revision_id) };
-  await call(updatePost, { as: "su", params: { id }, body });
+  await folder.draft("ice.md", ({ detail }) => ({ detail: inText(detail, "Sunday", "Monday") }));
   const pulled = await folder.run("pull");
   expect(pulled.results).toMatchObject([
-    { outcome: "pulled", notes: ["The page's latest changes are not public yet."] },
+    {
+      outcome: "pulled",
+      notes: [expect.stringContaining("changes are not public yet: the next publish")],
+    },
   ]);
-  expect((await folder.run("plan")).counts).toEqual({ unchanged: 1 });
+  expect(await folder.page("ice.md")).toMatchObject({ status: "draft", live: true });
+  expect((await folder.run("plan")).counts).toEqual({ publish: 1 });
+  expect((await folder.publish()).counts).toEqual({ published: 1 });
+  expect(await folder.page("ice.md")).toMatchObject({ status: "live" });
+  expect((await folder.publish()).counts).toEqual({ unchanged: 1 });
 });
 
 test.each(["../out.md", "/tmp/lectern-pull-out.md", "a/../../out.md", "posts.sh", "C:\\out.md"])(
