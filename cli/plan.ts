@@ -19,13 +19,13 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
   using progress = progressOn(stderr);
   const isAnnotated = environment.GITHUB_ACTIONS === "true";
   const output = { stdout, stderr, progress, json: options.json, isAnnotated };
-  if (options.createTerms) await createTerms(options, environment, { stderr, dryRun: true });
-  const tellMissing = (problems: Parameters<typeof printMissingTerms>[0]) =>
-    options.createTerms ? undefined : printMissingTerms(problems, options, environment, stderr);
-  const prepared = await prepare(options, environment, progress);
+  const toBeMade = options.createTerms
+    ? await createTerms(options, environment, { stderr, dryRun: true })
+    : undefined;
+  const prepared = await prepare(options, environment, progress, toBeMade);
   if ("problems" in prepared) {
     const status = refuseFiles(prepared.files, prepared.problems, output);
-    await tellMissing(prepared.problems);
+    await printMissingTerms(prepared.problems, options, environment, stderr);
     return status;
   }
   const results = await planned(prepared, options, progress);
@@ -47,7 +47,7 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
   const { held, keepsGone, asides } = prepared;
   if (!options.json) printLines(stderr, asides);
   if (options.prune && keepsGone !== undefined) printLines(stderr, [keepsGone]);
-  await tellMissing(held);
+  await printMissingTerms(held, options, environment, stderr);
   if (held.size > 0) return 2;
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 };

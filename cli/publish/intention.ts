@@ -17,6 +17,7 @@ import { creationOf, isEpisode, type PlannedPost } from "./plan.ts";
 import { type Destination, type Finding, findPost, isOfAnotherFile, judge, slugIsTaken } from "./post.ts";
 import { lossesInReport } from "./settle.ts";
 import { type Steps, stepsTo, wantedState } from "./state.ts";
+import { withoutTerms } from "./terms.ts";
 
 /** What a run would do for a file. One that is held back has a fault. */
 export const actions = [
@@ -87,15 +88,15 @@ const missing = (planned: PlannedPost, { library }: Destination): readonly FileB
 };
 
 /**
- * The part of a body that can be tried: fields whose files have no ids yet are left out, blocks become empty
- * paragraphs.
+ * The part of a body that can be tried: fields whose files or terms have no ids yet are left out, blocks become
+ * empty paragraphs.
  */
-const tryable = <Body extends object>(body: Body): Body => {
-  const kept = Object.entries(body).flatMap(([name, value]) => {
+const tryable = <Body extends object>(body: Body, { toBeMade }: Destination): Body => {
+  const kept = Object.entries(withoutTerms(body, toBeMade)).flatMap(([name, value]) => {
     if (namedIn(value).length === 0) return [[name, value]];
     return Array.isArray(value) ? [[name, value.map(tryableBlock)]] : [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(kept) as Body;
 };
 
 const tryableBlock = (block: unknown): unknown =>
@@ -104,7 +105,8 @@ const tryableBlock = (block: unknown): unknown =>
 const intendNew = async (planned: PlannedPost, destination: Destination): Promise<Intention> => {
   const { client, parentId, library } = destination;
   const { idOf } = library;
-  const body = tryable({ ...creationOf(planned, parentId, idOf), ...sourceToSend(planned, idOf) });
+  const whole = { ...creationOf(planned, parentId, idOf), ...sourceToSend(planned, idOf) };
+  const body = tryable(whole, destination);
   try {
     const create = isEpisode(planned)
       ? { ...createEpisode, answer: dryRunAnswer }
@@ -138,7 +140,10 @@ const intendChange = async (
       : { ...base, action: end, end };
   }
   const { stored } = judgement;
-  const { base_revision_id, ...fields } = tryable(updateOf(planned, judgement, destination.library.idOf));
+  const { base_revision_id, ...fields } = tryable(
+    updateOf(planned, judgement, destination.library.idOf),
+    destination,
+  );
   // A schedule locks the page until it is withdrawn, so that there is nothing to try.
   const isTried = !withdraw && Object.keys(fields).length > 0;
   const answer = isTried

@@ -26,6 +26,7 @@ import { Plans } from "./plans.ts";
 import { type Destination, type Finding, findPost } from "./post.ts";
 import type { ProgressLine } from "./progress.ts";
 import type { PostSource } from "./source.ts";
+import { noTerms, type Terms, withTerms } from "./terms.ts";
 import { findPostFiles } from "./walk.ts";
 
 /** A destination with its path from the root, such as `/home/notes`. */
@@ -64,12 +65,13 @@ export interface Refused {
 
 /**
  * Reads and checks all files, then asks the service what it has of them. Nothing is written. Files with
- * faults are held back, with `--all-or-nothing` all files.
+ * faults are held back, with `--all-or-nothing` all files. Terms that are to be made count as there.
  */
 export const prepare = async (
   { paths, source, parent: parentPath, draft, future, force, strict, collection, ...options }: PublishOptions,
   environment: Readonly<Record<string, string | undefined>>,
   progress: ProgressLine,
+  toBeMade: Terms = noTerms,
 ): Promise<Prepared | Refused> => {
   const removesAll = options.prune === "all" || (options.prune && force);
   const found = await findPostFiles(paths, source, removesAll);
@@ -90,11 +92,12 @@ export const prepare = async (
   });
   const media = read.posts.flatMap((post) => allFilesOf(post.files));
   const hasMedia = media.length > 0;
-  const [site, parents, me] = await Promise.all([
+  const [settings, parents, me] = await Promise.all([
     client(readEditorSite),
     client(listParents),
     hasMedia ? client(whoAmI) : undefined,
   ]);
+  const site = withTerms(settings, toBeMade);
   const parent = chooseParent(parents, parentPath);
   const local = new FilesBeside(me?.limits);
   await local.read(media, progress);
@@ -144,7 +147,7 @@ export const prepare = async (
   }
   const { posts, matched, isUnsure } = current;
   const planning = new Planning(client, (post, settings) => plans.again(post, settings));
-  const destination = { ...place, draft, future, force, library, planning };
+  const destination = { ...place, draft, future, force, library, planning, toBeMade };
   const find = async (post: PlannedPost): Promise<Finding> => {
     const page = matched.pages.get(post);
     if (page) return { owned: page };

@@ -35,7 +35,8 @@ test("--create-terms makes the categories and authors that the site lacks, and c
     "authors: [terms-ada, terms-bo]",
   );
   const planned = await run("plan", "su", folder, "--create-terms");
-  expect(planned.stderr).toContain("To be made: category terms-new, author terms-bo.");
+  expect(planned.stderr).toBe("To be made: category terms-new, author terms-bo.\n");
+  expect([planned.status, planned.stdout]).toEqual([0, expect.stringMatching(/^create .*terms\.md/m)]);
   const made = await publish("su", folder, "--create-terms", "--json");
   expect([made.status, made.stderr]).toEqual([0, "Made: category terms-new, author terms-bo.\n"]);
   const { id } = JSON.parse(made.stdout).results[0];
@@ -68,9 +69,11 @@ test("without the option, what makes the categories is printed beside the faults
 
 test("a slug that no category can have is told, and other files are published", async () => {
   const folder = await fileWith("odd", 'categories: ["Two words!"]');
-  await service.write("odd/even.md", "---\ntitle: Even\nslug: terms-even\n---\n");
+  await service.write("odd/even.md", "---\ntitle: Even\nslug: terms-even\ncategories: [even-new]\n---\n");
   const odd = await publish("su", folder, "--create-terms");
   expect(odd.status).toBe(2);
-  expect(odd.stderr).toMatch(/Not made: /);
+  expect(odd.stderr).toContain('Not made: the category "Two words!", because');
+  expect(odd.stderr).toContain("Made: category even-new.");
+  expect(odd.stderr).not.toContain("--create-terms makes");
   expect(odd.stdout).toContain("1 published");
 });
