@@ -88,8 +88,8 @@ const missing = (planned: PlannedPost, { library }: Destination): readonly FileB
 };
 
 /**
- * The part of a body that can be tried: fields whose files or terms have no ids yet are left out, blocks become
- * empty paragraphs.
+ * The part of a body that can be tried: fields whose files or terms have no ids yet are left out, blocks
+ * become empty paragraphs.
  */
 const tryable = <Body extends object>(body: Body, { toBeMade }: Destination): Body => {
   const kept = Object.entries(withoutTerms(body, toBeMade)).flatMap(([name, value]) => {

@@ -123,7 +123,7 @@ export const judgeOwned = async (
   return isNewer ? unlessOverwriting(judgement, options) : judgement;
 };
 
-/** True if a file has changed since it was published, and the public revision does not say what it says now. */
+/** True if a file has changed since it was published, and the public revision says something else. */
 const hasNews = async (
   planned: PlannedPost,
   { id, source, published_revision_id: revision }: OwnedPage,

@@ -26,7 +26,7 @@ import { Plans } from "./plans.ts";
 import { type Destination, type Finding, findPost } from "./post.ts";
 import type { ProgressLine } from "./progress.ts";
 import type { PostSource } from "./source.ts";
-import { noTerms, type Terms, withTerms } from "./terms.ts";
+import { noTerms, type TermSlugs, withTerms } from "./terms.ts";
 import { findPostFiles } from "./walk.ts";
 
 /** A destination with its path from the root, such as `/home/notes`. */
@@ -71,7 +71,7 @@ export const prepare = async (
   { paths, source, parent: parentPath, draft, future, force, strict, collection, ...options }: PublishOptions,
   environment: Readonly<Record<string, string | undefined>>,
   progress: ProgressLine,
-  toBeMade: Terms = noTerms,
+  toBeMade: TermSlugs = noTerms,
 ): Promise<Prepared | Refused> => {
   const removesAll = options.prune === "all" || (options.prune && force);
   const found = await findPostFiles(paths, source, removesAll);

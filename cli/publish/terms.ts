@@ -18,13 +18,13 @@ import type { Terminal } from "./progress.ts";
 import { findPostFiles } from "./walk.ts";
 
 /** Slugs of categories and authors. */
-export interface Terms {
+export interface TermSlugs {
   readonly categories: readonly string[];
   readonly authors: readonly string[];
 }
 
 /** Names in files that the site may not have. */
-interface NamedTerms extends Terms {
+interface NamedTerms extends TermSlugs {
   /** Slugs that the site lacks. */
   readonly categories: readonly string[];
   /** All slugs; only administrators see which the site lacks. */
@@ -35,16 +35,16 @@ interface NamedTerms extends Terms {
   readonly seasons: readonly number[];
 }
 
-export const noTerms: Terms = { categories: [], authors: [] };
+export const noTerms: TermSlugs = { categories: [], authors: [] };
 
 /** The site with these categories, which it does not have yet: their ids are below 0. */
-export const withTerms = (site: EditorSite, { categories }: Terms): EditorSite => ({
+export const withTerms = (site: EditorSite, { categories }: TermSlugs): EditorSite => ({
   ...site,
   categories: [...site.categories, ...named(categories).map((each, at) => ({ ...each, id: -1 - at }))],
 });
 
 /** The fields without those that name what does not exist yet. */
-export const withoutTerms = <Fields extends object>(fields: Fields, { authors }: Terms): Fields => {
+export const withoutTerms = <Fields extends object>(fields: Fields, { authors }: TermSlugs): Fields => {
   const isMade = ([name, value]: readonly [string, unknown]): boolean =>
     (name === "categories" && (value as readonly number[]).some((id) => id < 0)) ||
     (name === "authors" && (value as readonly string[]).some((slug) => authors.includes(slug)));
@@ -76,7 +76,7 @@ const termsOf = async (client: Client, { paths, source, parent }: PublishOptions
 
 const named = (slugs: readonly string[]) => slugs.map((slug) => ({ slug, name: slug }));
 
-const manifestOf = ({ categories, authors }: Terms) => ({
+const manifestOf = ({ categories, authors }: TermSlugs) => ({
   version: 1,
   ...(categories.length > 0 && { categories: named(categories) }),
   ...(authors.length > 0 && { authors: named(authors) }),
@@ -90,7 +90,7 @@ export const createTerms = async (
   options: PublishOptions,
   environment: Environment,
   { stderr, dryRun }: { readonly stderr: Terminal; readonly dryRun: boolean },
-): Promise<Terms> => {
+): Promise<TermSlugs> => {
   const client = connect(await findConnection(options, environment));
   const terms = await termsOf(client, options);
   if (terms.seasons.length > 0) printLines(stderr, seasonLines(terms.seasons));
@@ -132,7 +132,7 @@ export const createTerms = async (
   }
 };
 
-const manifestLines = ({ categories }: Pick<Terms, "categories">): string[] =>
+const manifestLines = ({ categories }: Pick<TermSlugs, "categories">): string[] =>
   categories.length === 0
     ? []
     : stringify(manifestOf({ categories, authors: [] }))

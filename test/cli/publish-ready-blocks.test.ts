@@ -113,6 +113,15 @@ Table: Birds *seen* at dawn
     ]);
   });
 
+  test.each([undefined, { custom: withReadyBlocks(undefined, []) }])(
+    "tell of text beyond their columns",
+    (rules) => {
+      const { notes } = read("| a | `x\\|y` |\n|-|-|\n| b | c | d | *e* |\n| f | g\\|h | |\n| i | j", rules);
+      expect(notes).toContain("3: Text beyond the columns of a table is not kept: d | *e*");
+      expect(notes.filter((note) => note.includes("columns"))).toHaveLength(1);
+    },
+  );
+
   test("stay lines of text, with their captions, where the site has not enabled them", () => {
     const { blocks, notes } = read("| a |\n|-|\n| b |\n\nTable: c", {
       custom: withReadyBlocks(undefined, []),

@@ -40,7 +40,7 @@ import {
   picturesOf,
 } from "./pictures.ts";
 import { footnotesPart, noteMarkForm, type ReadyPart, readyPart, takesTables } from "./ready-part.ts";
-import { becomeLines, headerText, withCaptions } from "./tables.ts";
+import { becomeLines, headerText, lostCells, withCaptions } from "./tables.ts";
 import { additionsFor } from "./text-additions.ts";
 import { childrenOf } from "./token-children.ts";
 
@@ -234,7 +234,8 @@ class Reading {
   /** Removes comments and numbers footnotes, in the token and all that is inside. */
   #prepare(token: Token, line: number): void {
     this.#problems.push(...dropComments(token, line));
-    this.removed.push(...takeOwnId(token, line), ...lostStart(token, line, this.#rules.features));
+    const lost = [...lostStart(token, line, this.#rules.features), ...lostCells(token, line)];
+    this.removed.push(...takeOwnId(token, line), ...lost);
     if (token.type === "link") this.removed.push(...lostLinks(token as Tokens.Link, line));
     if (token.type === "footnoteMark") this.#notes.number(token, this.#section, noteMarkForm(this.#rules));
     for (const [inner, at] of childrenOf(token, line)) this.#prepareInside(inner, at);

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { CustomBlock } from "#lib/blocks/custom-block.ts";
 import { readyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import type { TableValue } from "#lib/blocks/ready/table-block.ts";
@@ -39,6 +40,20 @@ export const headerText = ({ header }: Tokens.Table): string =>
     .map(({ text }) => text)
     .join(" | ")
     .slice(0, 80);
+
+/** Tells of the cells of a table that stand beyond its columns: Markdown leaves them out. */
+export const lostCells = (token: Token, line: number): LineProblem[] => {
+  if (token.type !== "table") return [];
+  const { header, raw } = token as Tokens.Table;
+  return raw.split("\n").flatMap((row, index) => {
+    const cells = row.trim().replace(/^\||(?<!\\)\|$/g, "");
+    const others = cells.split(/(?<!\\)\|/).slice(header.length);
+    const text = others.map((cell) => cell.trim()).join(" | ");
+    return index > 1 && /[^\s|]/.test(text)
+      ? [{ line: line + index, message: `Text beyond the columns of a table is not kept: ${text}` }]
+      : [];
+  });
+};
 
 type LineHtml = (tokens: readonly Token[], line: number) => string;
 
