@@ -137,6 +137,20 @@ describe("callouts in Markdown", () => {
     value: { kind, title, text },
   });
 
+  test("are the quotes that they look like where they say nothing", () => {
+    const { blocks, notes } = read("> [!NOTE]\n\n> [!TIP]\n>\n\n> [!CAUTION] Ice", {
+      features: [...defaultFeatures, "blockquote"],
+    });
+    expect(notes).toEqual([]);
+    expect(blocks).toEqual([
+      {
+        type: "paragraph",
+        value: "<blockquote><p>[!NOTE]</p></blockquote><blockquote><p>[!TIP]</p></blockquote>",
+      },
+      callout("caution", "<p>Ice</p>", ""),
+    ]);
+  });
+
   test("are alerts of GitHub, with a title as in Obsidian, and are written the same", () => {
     const text = `> [!NOTE]
 > Ice is *thin*.

@@ -60,7 +60,11 @@ export const calloutIn = (token: Token): Callout | undefined => {
   if (!kind || !rest) return undefined;
   const [title, text] = atFirstBreak(rest);
   const body = text.length > 0 ? [{ ...first, tokens: text } as Token] : [];
-  return { kind, title: title.length > 0 ? title : titleFor(word, kind), tokens: [...body, ...others] };
+  const named = title.length > 0 ? title : titleFor(word, kind);
+  const tokens = [...body, ...others];
+  // One that says nothing stays the quote that it is elsewhere.
+  const isEmpty = named.length === 0 && tokens.every(({ type }) => type === "space");
+  return isEmpty ? undefined : { kind, title: named, tokens };
 };
 
 /** Tokens without so many characters at their beginning; undefined if these are no plain text. */
