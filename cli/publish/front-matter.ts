@@ -34,6 +34,8 @@ export interface FrontMatterField {
   readonly entries?: ReadonlyMap<string, string>;
   readonly items?: readonly LinedText[];
   readonly maps?: readonly LinedMap[];
+  /** True for a key of a cascade of which nothing can tell whether it is meant for the post. */
+  readonly isUnsure?: true;
 }
 
 export interface FrontMatter {

@@ -3,16 +3,15 @@ import { basename, dirname, extname, join } from "node:path";
 import type { FrontMatterField } from "./front-matter.ts";
 import { hiddenByScript } from "./hidden-by-script.ts";
 import { SettingsOfTools } from "./settings-of-tool.ts";
-import { parseFrontMatter } from "./split-front-matter.ts";
 import { plainKey, saysVisibility } from "./visibility.ts";
 import type { PostFile } from "./walk.ts";
 
 type Fields = ReadonlyMap<string, FrontMatterField>;
 
 /**
- * What a folder says in one place of who may see its posts: Hugo's `cascade` in `_index.md`, and Eleventy's
- * `posts.json` or `posts.11tydata.json` in the folder `posts`, also in JavaScript; and what Eleventy's data
- * beside a file say of its post.
+ * What a folder says in one place of who may see its posts: Eleventy's `posts.json` or `posts.11tydata.json`
+ * in the folder `posts`, also in JavaScript; what Eleventy's data beside a file say of its post; and what
+ * Hugo's `_index` files and the settings say.
  */
 export class KeysOfFolders {
   readonly #byFolder = new Map<string, Promise<Fields>>();
@@ -29,12 +28,12 @@ export class KeysOfFolders {
     let folder = dirname(file);
     let shared = await dataOf(folder, basename(file, extname(file)));
     for (let above = 0; above < depth; above++) {
-      const read = this.#byFolder.get(folder) ?? fieldsOf(folder);
+      const read = this.#byFolder.get(folder) ?? dataOf(folder, basename(folder));
       this.#byFolder.set(folder, read);
       shared = new Map([...(await read), ...shared]);
       folder = dirname(folder);
     }
-    return withKeysOfFolder(shared, await this.#settings.of(file));
+    return withKeysOfFolder(shared, await this.#settings.of(file, depth));
   }
 }
 
@@ -42,11 +41,6 @@ export class KeysOfFolders {
 export const withKeysOfFolder = (own: Fields, shared: Fields): Fields => {
   const said = new Set([...own.keys()].map(plainKey));
   return new Map([...[...shared].filter(([key]) => !said.has(plainKey(key))), ...own]);
-};
-
-const fieldsOf = async (folder: string): Promise<Fields> => {
-  const index = await readFile(join(folder, "_index.md"), "utf8").catch(() => undefined);
-  return new Map([...cascadeIn(index), ...(await dataOf(folder, basename(folder)))]);
 };
 
 /** What the data files of Eleventy with this name say. */
@@ -59,17 +53,6 @@ const dataOf = async (folder: string, name: string): Promise<Fields> => {
     ...[json, data].flatMap((text) => [...dataIn(text)]),
     ...scripts.flatMap((text) => [...visibilityAmong(Object.entries(hiddenByScript(text ?? "")))]),
   ]);
-};
-
-const cascadeIn = (text: string | undefined): Fields => {
-  const matter = text === undefined ? undefined : parseFrontMatter(text);
-  if (!matter || "problem" in matter) return new Map();
-  const cascade = [...matter.fields].find(([key]) => plainKey(key) === "cascade")?.[1];
-  const maps = [
-    ...(cascade?.entries ? [cascade.entries] : []),
-    ...(cascade?.maps ?? []).map(({ entries }) => entries),
-  ];
-  return visibilityAmong(maps.flatMap((entries) => [...entries]));
 };
 
 const dataIn = (text: string | undefined): Fields => {

@@ -1,14 +1,20 @@
-import { realpath } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { readdir, readFile, realpath } from "node:fs/promises";
+import { basename, dirname, join, parse, relative, resolve, sep } from "node:path";
+import { PlainError } from "#local/plain-error.ts";
 import type { FrontMatterField } from "./front-matter.ts";
-import { type SharedMatter, sharedMatterIn, withShared } from "./shared-matter.ts";
+import { cascadeIn, languageIn, type SharedMatter, sharedFields, sharedMatterIn } from "./shared-matter.ts";
+import { nestedFrontMatter } from "./split-front-matter.ts";
 import { readToolSettings, type SettingsFile } from "./tool-settings.ts";
-import { siteAround } from "./tool-site.ts";
+import { siteAround, type ToolSite } from "./tool-site.ts";
 import { plainKey, saysVisibility } from "./visibility.ts";
 
-/** Reads what the settings of Jekyll (`defaults`) and Hugo (`cascade`) say of who may see many posts. */
+/**
+ * Reads what the settings of Jekyll (`defaults`) and Hugo (`cascade`), and the `_index` files of Hugo, say of
+ * who may see many posts.
+ */
 export class SettingsOfTools {
   readonly #byFolder = new Map<string, Promise<SettingsOfTool | undefined>>();
+  readonly #indexes = new Map<string, Promise<readonly SharedMatter[]>>();
 
   /** What settings say of the posts that were asked for, and is not read. */
   async ignored(): Promise<readonly string[]> {
@@ -16,24 +22,29 @@ export class SettingsOfTools {
     return [...new Set(found.flatMap((each) => each?.ignored ?? []))];
   }
 
-  async of(file: string): Promise<ReadonlyMap<string, FrontMatterField>> {
+  /** `depth` says in how many folders, from that of the file on, an `_index` counts without a site, too. */
+  async of(file: string, depth: number): Promise<ReadonlyMap<string, FrontMatterField>> {
     const folder = await realpath(dirname(file)).catch(() => undefined);
     if (folder === undefined) return new Map();
     const known = this.#byFolder.get(folder) ?? settingsAround(folder);
     this.#byFolder.set(folder, known);
     const found = await known;
-    if (!found) return new Map();
-    const path = relative(found.root, join(folder, basename(file)))
+    const root = found?.site.root ?? parse(folder).root;
+    const path = relative(root, join(folder, basename(file)))
       .split(sep)
       .join("/");
-    return new Map(
-      Object.entries(withShared(path, {}, found.shared)).map(([key, value]) => [key, fieldOf(value)]),
-    );
+    const indexes = [];
+    for (const each of await foldersOf(file, depth, found?.site)) {
+      const read = this.#indexes.get(each) ?? cascadesOf(each);
+      this.#indexes.set(each, read);
+      indexes.unshift(...(await read));
+    }
+    return sharedFields(path, [...(found?.shared ?? []), ...indexes]);
   }
 }
 
 interface SettingsOfTool {
-  readonly root: string;
+  readonly site: ToolSite;
   readonly shared: readonly SharedMatter[];
   readonly ignored: readonly string[];
 }
@@ -52,16 +63,38 @@ const settingsAround = async (folder: string): Promise<SettingsOfTool | undefine
   const kind = site.isHugo ? "hugo" : "jekyll";
   const { files, unread } = await readToolSettings(kind, site.root);
   const ignored = [...files.flatMap((file) => ignoredIn(kind, file)), ...unread];
-  return {
-    ignored,
-    root: site.root,
-    shared: files.flatMap(({ values }) => sharedMatterIn(kind, values, [])),
-  };
+  return { ignored, site, shared: files.flatMap(({ values }) => sharedMatterIn(kind, values, [])) };
 };
 
-const fieldOf = (value: unknown): FrontMatterField => {
-  if (typeof value !== "object" || value === null) return { line: 1, text: String(value ?? "") };
-  if (value instanceof Date) return { line: 1, text: value.toISOString() };
-  const entries = Object.entries(value).map(([key, each]) => [key, String(each)] as const);
-  return Array.isArray(value) ? { line: 1 } : { line: 1, entries: new Map(entries) };
+/** The folders above a file, inner ones first: those that are published, and those of its site of Hugo. */
+const foldersOf = async (file: string, depth: number, site: ToolSite | undefined): Promise<string[]> => {
+  const folders = [resolve(dirname(file))];
+  while (folders.length < depth) folders.push(dirname(folders.at(-1) ?? ""));
+  if (!site?.isHugo) return folders;
+  let above = dirname(await realpath(folders.at(-1) ?? ""));
+  for (; above.startsWith(site.root + sep); above = dirname(above)) folders.push(above);
+  return folders;
+};
+
+/** The cascades in the `_index` files of a folder, of which there is one for each language. */
+const cascadesOf = async (folder: string): Promise<readonly SharedMatter[]> => {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^_index\./i.test(name)).sort();
+  const found: SharedMatter[] = [];
+  for (const name of names) {
+    const file = join(folder, name);
+    const text = await readFile(file, "utf8").catch(() => "");
+    if (!/cascade/i.test(text)) continue;
+    found.push(...cascadeIn(valuesIn(text, file), { language: languageIn(name) }));
+  }
+  return found;
+};
+
+const valuesIn = (text: string, file: string): Readonly<Record<string, unknown>> => {
+  if (!/^\s*(?:---|\+\+\+|\{)/.test(text.replace(/^\uFEFF/, ""))) return {};
+  try {
+    return nestedFrontMatter(text);
+  } catch (error) {
+    // It may hide posts.
+    throw new PlainError(`${file} cannot be read: ${(error as Error).message}`);
+  }
 };

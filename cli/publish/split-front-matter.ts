@@ -1,3 +1,5 @@
+import { parse as parseToml } from "smol-toml";
+import { parse as parseYaml } from "yaml";
 import { certain } from "#lib/certain.ts";
 import { type FrontMatter, frontMatterProblem, type LineProblem, readYaml } from "./front-matter.ts";
 import { readToml } from "./toml-front-matter.ts";
@@ -8,6 +10,34 @@ import { readToml } from "./toml-front-matter.ts";
  * are written: `2025-05-25` is no date, `1.10` no number, an empty value the empty text.
  */
 export const parseFrontMatter = (file: string): FrontMatter | { readonly problem: LineProblem } => {
+  const split = splitFile(file);
+  if ("problem" in split) return split;
+  const { mark, text, lines, end } = split;
+  // JSON is YAML, too.
+  const read =
+    mark === "+++" ? readToml(text, firstLine) : readYaml(text, mark === "{" ? firstLine - 1 : firstLine);
+  if ("problem" in read) return read;
+  return { fields: read, body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
+};
+
+/** The values of front matter, however deep; throws an error if it cannot be read. */
+export const nestedFrontMatter = (file: string): Readonly<Record<string, unknown>> => {
+  const split = splitFile(file);
+  if ("problem" in split) throw new Error(split.problem.message);
+  const values: unknown =
+    split.mark === "+++" ? parseToml(split.text) : parseYaml(split.text, { merge: true });
+  return typeof values === "object" && values !== null ? { ...values } : {};
+};
+
+interface Split {
+  readonly mark: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+  /** The index of the line that ends the front matter. */
+  readonly end: number;
+}
+
+const splitFile = (file: string): Split | { readonly problem: LineProblem } => {
   const lines = file.replace(/^\uFEFF/, "").split("\n");
   const mark = /^(---|\+\+\+|\{)\s*$/.exec(certain(lines[0]))?.[1];
   const isJson = mark === "{";
@@ -29,14 +59,7 @@ export const parseFrontMatter = (file: string): FrontMatter | { readonly problem
     .join("\n");
   if (text.length > maxLength)
     return frontMatterProblem(1, `Front matter has at most ${maxLength} characters.`);
-  // JSON is YAML, too.
-  const read = isJson
-    ? readYaml(text, 1)
-    : mark === "---"
-      ? readYaml(text, firstLine)
-      : readToml(text, firstLine);
-  if ("problem" in read) return read;
-  return { fields: read, body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
+  return { mark, text, lines, end };
 };
 
 /** Far more than the chapters of a long recording take. */

@@ -67,7 +67,7 @@ const firstOf = async (root: string, paths: readonly string[]): Promise<Settings
     const text = await readFile(file, "utf8").catch(() => undefined);
     if (text === undefined) continue;
     try {
-      const values: unknown = name.endsWith(".toml") ? parseToml(text) : parseYaml(text);
+      const values: unknown = name.endsWith(".toml") ? parseToml(text) : parseYaml(text, { merge: true });
       if (typeof values === "object" && values !== null) return { name, values: values as Values };
     } catch (error) {
       throw new PlainError(`${file} cannot be read: ${(error as Error).message}`);

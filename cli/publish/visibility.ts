@@ -39,6 +39,10 @@ const impossible: Said = { isImpossible: true };
 const keptAsDraft =
   "Kept as a draft, because the service does not hide a public post in this way; leave the key out to publish it.";
 
+const unsureTarget =
+  "Kept as a draft, because nothing here can tell whether the cascade with this key is meant for the post; " +
+  "write the key in the file to publish it.";
+
 const untilNextRun =
   "Only a run of lectern publish after that instant takes the post off the site; nothing does so by itself.";
 
@@ -79,6 +83,12 @@ const anyOf =
   ({ text }) =>
     isEmpty(text) || harmless.includes(wordIn(text)) ? {} : impossible;
 
+/** For keys that may mean something else, such as `live: https://pond.example` and `state: Ohio`. */
+const impossibleFor =
+  (...hiding: readonly string[]): Rule =>
+  ({ text }) =>
+    text === undefined || hiding.includes(wordIn(text)) ? impossible : {};
+
 /** Hugo's `build: {render: never}`. */
 const rendered: Rule = ({ text, entries }) => {
   if (!entries) return isEmpty(text) ? {} : impossible;
@@ -106,6 +116,10 @@ const rules: Readonly<Record<string, Rule>> = {
   permalink: ({ text, entries }) => ({ isDraft: !entries && wordIn(text) === "false" }),
   visibility: anyOf("public"),
   status: anyOf("published", "publish", "public", "live"),
+  ...{ drafts: impossibleIf(true), archived: impossibleIf(true), protected: impossibleIf(true) },
+  ...{ membersonly: impossibleIf(true), live: impossibleFor("false", "no", "off", "n", "0") },
+  state: impossibleFor("draft", "drafts", "private", "hidden", "unlisted", "unpublished", "archived"),
+  access: anyOf("public", "open", "free", "all", "everyone"),
   password: anyOf("false"),
   ...{ build: rendered, "build.render": alwaysBuilt, "build.list": alwaysBuilt },
 };
@@ -122,8 +136,8 @@ export const visibilityIn = (fields: ReadonlyMap<string, FrontMatterField>, now 
   const said = [...fields]
     .filter(([written]) => saysVisibility(written))
     .map(([written, field]) => ({ written, ...field, ...certain(rules[plainKey(written)])(field, now) }));
-  const isSaidDraft = said.some((each) => each.isDraft === true);
-  const hiding = isSaidDraft ? [] : said.filter((each) => each.isImpossible);
+  const isSaidDraft = said.some((each) => each.isDraft === true && !each.isUnsure);
+  const hiding = isSaidDraft ? [] : said.filter((each) => each.isImpossible || each.isDraft);
   const isDraft = isSaidDraft || hiding.length > 0;
   const problemOf = ({ written, line }: (typeof said)[number], message: string): KeyProblem => ({
     ...{ key: written, line },
@@ -135,7 +149,7 @@ export const visibilityIn = (fields: ReadonlyMap<string, FrontMatterField>, now 
     problems: said.flatMap((each) =>
       each.unreadable === undefined ? [] : [problemOf(each, each.unreadable)],
     ),
-    hiding: hiding.map((each) => problemOf(each, keptAsDraft)),
+    hiding: hiding.map((each) => problemOf(each, each.isUnsure ? unsureTarget : keptAsDraft)),
     ending: isDraft ? [] : said.filter((each) => each.isEnding).map((each) => problemOf(each, untilNextRun)),
   };
 };
