@@ -104,7 +104,8 @@ test("after random edits, a pulled file says what its page says, and differs onl
         own,
       ]);
       if (after !== own) changed++;
-      expect([(await run("plan")).action, after]).toEqual(["unchanged", after]);
+      // The edits are not public yet.
+      expect([(await run("plan")).action, after]).toEqual([after === own ? "unchanged" : "publish", after]);
       expect((await run("pull")).outcome).toBe("unchanged");
       expect(await readFile(file, "utf8")).toBe(after);
       // Parts in which the page says the same are still there, and so is a comment.
