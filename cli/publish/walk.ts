@@ -209,7 +209,9 @@ const isMarkdown = (file: string): boolean => markdownEndings.includes(extname(f
 /** The endings of files that may be posts. */
 export const markdownEndings: readonly string[] = [".md", ".markdown", ".mdx"];
 
-const isBundleIndex = (name: string): boolean => /^index(?:\.[a-z-]{2,7})?\.(?:md|markdown)$/i.test(name);
+/** The file of Hugo's that makes its folder one page, in some language. */
+export const isBundleIndex = (name: string): boolean =>
+  /^index(?:\.[a-z-]{2,7})?\.(?:md|markdown)$/i.test(name);
 
 /** Hugo's `_index.md` lists the pages of its folder, and a README explains it to those who write. */
 const isNoPost = (name: string): boolean => /^(?:_index(?:\.[a-z-]{2,7})?|readme)\.\w+$/i.test(name);

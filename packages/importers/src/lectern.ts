@@ -40,6 +40,7 @@ export { readPostSource } from "../../../cli/publish/source.ts";
 export { readToml } from "../../../cli/publish/toml-front-matter.ts";
 export { readToolSettings } from "../../../cli/publish/tool-settings.ts";
 export { latest, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";
+export { isBundleIndex } from "../../../cli/publish/walk.ts";
 export { type FileStart, fittingImageName, fittingRecordingName } from "../../../cli/upload/fitting-name.ts";
 export { UsageError } from "../../../cli/usage-error.ts";
 export type { CustomBlocks } from "../../../lib/blocks/custom-block.ts";

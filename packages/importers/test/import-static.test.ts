@@ -217,6 +217,24 @@ describe("the settings of Hugo", () => {
   });
 });
 
+test("what belongs to a page of Hugo with an index.md is no post, and is told", async () => {
+  const { notes, report } = await importOf("hugo", {
+    "hugo.toml": 'title = "S"\n',
+    "content/notes/ice/index.md": post("Ice.", "title: Ice"),
+    "content/notes/ice/counts.md": post("Counts.", "title: Counts"),
+    "content/notes/ice/old/index.md": post("Old.", "title: Old"),
+    "content/notes/thaw.md": post("Thaw.", "title: Thaw"),
+    "content/notes/_index.md": post("All.", "title: Notes"),
+  });
+  const files = report.posts.map(({ file }: { file: string }) => file).sort();
+  expect(files).toEqual(["ice.md", "site.yaml", "thaw.md"]);
+  expect(notes.filter((note) => note.startsWith("post_type"))).toEqual([
+    "post_type: content/notes/_index.md",
+    "post_type: content/notes/ice/counts.md",
+    "post_type: content/notes/ice/old/index.md",
+  ]);
+});
+
 test("settings of Hugo for builds count more, and Jekyll's defaults give tags, categories and addresses", async () => {
   const text = post("Text.", "title: One");
   const hugo = await importOf("hugo", {

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Imported } from "#importers/imported.ts";
-import { saysVisibility, sharedMatterIn, UsageError, withShared } from "#importers/lectern.ts";
+import { isBundleIndex, saysVisibility, sharedMatterIn, UsageError, withShared } from "#importers/lectern.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { Names } from "#importers/reading/texts.ts";
 import type { Generator, StaticPost } from "./generator.ts";
@@ -30,6 +30,7 @@ export const readStaticFolder = async (
   const config = { ...settings, ...matter?.settings };
   const [posts, indexes]: [StaticPost[], StaticPost[]] = [[], []];
   const folders = generator.postsIn(config, files).toSorted((one, other) => other.length - one.length);
+  const bundles = generator.kind === "hugo" ? bundlesIn(files, folders) : [];
   for (const path of files) {
     const place = new NotePlace(notes, path, 1, path);
     const below = folders.find((name) => path.startsWith(`${name}/`));
@@ -44,7 +45,7 @@ export const readStaticFolder = async (
     if (isAboutFolder ? below !== undefined : below === undefined || isIndex) place.note("post_type", path);
     if (below === undefined || isAboutFolder) continue;
     const isList = generator.readSite && /^index\.\w+$/.test(path.slice(below.length + 1));
-    if (isList || generator.isNoPost?.(path)) {
+    if (isList || generator.isNoPost?.(path) || isBesideIndex(path, bundles)) {
       place.note("post_type", path);
       continue;
     }
@@ -100,6 +101,19 @@ export const readStaticFolder = async (
       .map((path) => ({ address: `/${path}`, place: new NotePlace(notes, path) })),
   };
 };
+
+/** The folders of Hugo that are one page, with an `index.md`. */
+const bundlesIn = (files: readonly string[], folders: readonly string[]): readonly string[] =>
+  files
+    .filter((path) => isBundleIndex(basename(path)))
+    .map((path) => dirname(path))
+    .filter((folder) => folders.some((name) => folder.startsWith(`${name}/`)));
+
+/** True for what belongs to the page of a bundle, and is no page. */
+const isBesideIndex = (path: string, bundles: readonly string[]): boolean =>
+  bundles.some(
+    (folder) => path.startsWith(`${folder}/`) && !(dirname(path) === folder && isBundleIndex(basename(path))),
+  );
 
 /** What the settings of Jekyll and Hugo may say of many posts, and an import reads. */
 const isShared = (key: string): boolean =>
