@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import { escapedMarkdown } from "#cli/folder/picture-text.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import { markdownTokens } from "#lib/richtext/markdown.ts";
 import { markdownAdditions } from "#lib/richtext/markdown-additions.ts";
@@ -139,7 +140,8 @@ class AddressWriter {
       if (this.#links.has(label) && this.#source.slice(start, end) === raw) {
         const link = this.#links.get(label);
         const shown = text || nameIn(link ?? "");
-        this.#changes.push({ start, end, text: link === undefined ? text : `[${shown}][${label}]` });
+        const whole = link === undefined ? text : `[${shown}][${label}]`;
+        this.#changes.push({ start, end, text: whole + captionOf(image) });
       }
       return;
     }
@@ -154,9 +156,10 @@ class AddressWriter {
       this.#put(found, target.file);
       return;
     }
-    const end = this.#source.indexOf(")", found.end) + 1;
+    const isWhole = this.#source.startsWith(raw, start);
+    const end = isWhole ? start + raw.length : this.#source.indexOf(")", found.end) + 1;
     const whole = target.link === undefined ? text : `[${text || nameIn(target.link)}](${target.link})`;
-    this.#changes.push({ start, end, text: whole });
+    this.#changes.push({ start, end, text: whole + captionOf(image) });
     this.#cursor = end;
   }
 
@@ -256,5 +259,8 @@ const referenceLabel = ({ raw, text }: Tokens.Image): string | undefined => {
   const [, named = ""] = /\[((?:[^\]\\]|\\.)*)\]$/.exec(raw) ?? [];
   return labelOf(raw.endsWith("[]") ? text : named);
 };
+
+/** The title of a picture, behind the link that the picture becomes. */
+const captionOf = ({ title }: Tokens.Image): string => (title ? ` ${escapedMarkdown(title)}` : "");
 
 const nameIn = (address: string): string => address.replace(/[?#].*$/s, "").replace(/^.*\//s, "") || address;

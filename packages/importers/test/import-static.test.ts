@@ -52,7 +52,12 @@ describe("the addresses in a text", () => {
     [
       "pictures that are gone",
       "![a](gone.png) ![](gone.gif 'T')\n\n![][g]\n\n<img src=\"gone.jpg\" alt='x'>\n\n[g]: gone.webp",
-      '[a](https://o.example/gone.png) [gone.gif](https://o.example/gone.gif)\n\n[gone.webp][g]\n\n<a href="https://o.example/gone.jpg">x</a>\n\n[g]: https://o.example/gone.webp',
+      '[a](https://o.example/gone.png) [gone.gif](https://o.example/gone.gif) T\n\n[gone.webp][g]\n\n<a href="https://o.example/gone.jpg">x</a>\n\n[g]: https://o.example/gone.webp',
+    ],
+    [
+      "pictures that are gone, whose captions have parentheses and marks",
+      "![a](gone.png 'One (1) *b*').\n\n![c][d]\n\n[d]: gone.gif \"Two\"",
+      '[a](https://o.example/gone.png) One (1) \\*b\\*.\n\n[c][d] Two\n\n[d]: https://o.example/gone.gif "Two"',
     ],
     [
       "a footnote",
