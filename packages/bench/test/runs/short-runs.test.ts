@@ -54,7 +54,7 @@ test("a short run prints a figure for every kind of request, of verified answers
     expect(reads, name).toBeGreaterThan(0);
     expect(violations, name).toBe(0);
   }
-}, 300_000);
+});
 
 test("a short run of writing has verified answers of every kind, and leaves a catalog that agrees", async () => {
   const { printed, results } = await shortRun("writing", "--seconds=0.05");
