@@ -3,9 +3,9 @@ import { parseInstant } from "#lib/instant.ts";
 import { chapterSeconds } from "#lib/media/chapters.ts";
 import { nearestName } from "#lib/nearest-name.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
-import { keyOfAlias } from "#lib/pages/addresses.ts";
+import { aliasPattern, keyOfAlias } from "#lib/pages/addresses.ts";
 import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
-import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import { comparedSlug, isSlug, maxTitleLength, slugPattern } from "#lib/pages/slug.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
 import { isTimezone, timezoneNames } from "#lib/timezone.ts";
 
@@ -50,7 +50,7 @@ export const title = () => text({ max: maxTitleLength });
 
 /** A slug: letters, digits, `_` and `-`; case counts. */
 export const slug = () =>
-  field({ maxLength: maxTitleLength }, (given, expected) => {
+  field({ maxLength: maxTitleLength, pattern: slugPattern }, (given, expected) => {
     const written = comparedSlug(given);
     return isSlug(written) && [...written].length <= maxTitleLength
       ? written
@@ -184,7 +184,7 @@ export const pagePath = () =>
 
 /** A path of the site at which no page needs to be, such as `/2019/low-water.html`. */
 export const sitePath = () =>
-  field({ pattern: "^/", maxLength: 1_000 }, (given, expected) => {
+  field({ pattern: aliasPattern, maxLength: 1_000 }, (given, expected) => {
     const path = given.trim().normalize("NFC");
     return keyOfAlias(path)
       ? path

@@ -50,7 +50,8 @@ const blockSchema = (type: string, value: JsonSchema, description: string | unde
 
 const galleryEntry = object({ id, caption: { ...text, maxLength: 250 } }, ["caption"]);
 
-const builtIn = {
+/** The blocks of all sites, by their types. */
+export const builtIn: Readonly<Record<string, JsonSchema>> = {
   paragraph: blockSchema("paragraph", text, "HTML, of which the site's rich-text features are kept."),
   code: blockSchema("code", object({ language: text, source: text }), "Source code in a language."),
   ...Object.fromEntries(
@@ -112,10 +113,15 @@ const sectionSchemas = (
 };
 
 /** The author's value of a custom block; undefined for raw HTML, which the API neither takes nor shows. */
-const valueSchema = (block: CustomBlock): JsonSchema | undefined => {
+export const valueSchema = (block: CustomBlock): JsonSchema | undefined => {
+  const schema = requiredValueSchema(block);
+  return schema && (block.required ? schema : orNull(schema));
+};
+
+const requiredValueSchema = (block: CustomBlock): JsonSchema | undefined => {
   switch (block.type) {
     case "struct":
-      return orNull(block, structSchema(block));
+      return structSchema(block);
     case "list":
       return listSchema(block);
     case "stream":
@@ -137,25 +143,24 @@ const valueSchema = (block: CustomBlock): JsonSchema | undefined => {
     case "choice":
       return { enum: [...(block.required ? [] : [""]), ...block.choices] };
     case "integer":
-      return orNull(block, { type: "integer", ...boundsOf(block) });
+      return { type: "integer", ...boundsOf(block) };
     case "decimal":
-      return orNull(block, { type: ["string", "number"], description: "A decimal number; shown as text." });
+      return { type: ["string", "number"], description: "A decimal number; shown as text." };
     case "boolean":
       return { type: "boolean" };
     case "date":
-      return orNull(block, { ...text, format: "date" });
+      return { ...text, format: "date" };
     case "datetime":
-      return orNull(block, { ...text, format: "date-time" });
+      return { ...text, format: "date-time" };
     default:
-      return orNull(block, {
-        ...id,
-        description: `The id of ${/^[ai]/.test(block.type) ? "an" : "a"} ${block.type}.`,
-      });
+      return { ...id, description: `The id of ${/^[ai]/.test(block.type) ? "an" : "a"} ${block.type}.` };
   }
 };
 
-const orNull = ({ required }: Pick<CustomBlock, "required">, schema: JsonSchema): JsonSchema =>
-  required ? schema : { ...schema, type: [schema.type ?? [], "null" as const].flat() };
+const orNull = (schema: JsonSchema): JsonSchema =>
+  schema.enum
+    ? { ...schema, enum: [...schema.enum, null] }
+    : { ...schema, type: [schema.type ?? [], "null" as const].flat() };
 
 const structSchema = ({ fields }: StructBlock) => {
   const members = [...fields].flatMap(([name, field]) => {

@@ -91,6 +91,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   "editor/pages": "The pages that an editor may edit, with their drafts.",
   "editor/parents": "Blogs and podcasts that an author may write in.",
   "editor/posts": "Writing and publishing posts, and episodes where the two do not differ.",
+  "editor/schema": "What the fields of pages, media and the site take, for those who draw forms.",
   "editor/site": "What an editor has to know about the site.",
   "editor/tags": "Tags of posts that an editor may edit.",
   "editor/tokens": "Tokens of one's own, which programs send.",

@@ -19,6 +19,7 @@ import {
   overviewBlock,
 } from "#lib/routes/editor-post-shapes.ts";
 import { newPreviewLink, previewLinkEntry } from "#lib/routes/editor-preview-links.ts";
+import { describedField, describedItem } from "#lib/routes/editor-schema.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { delivery, issuedWebhook, webhook } from "#lib/routes/editor-webhooks.ts";
 import { legacyAudio, legacyVideo } from "#lib/routes/own-media.ts";
@@ -42,7 +43,7 @@ export const sharedSchemas = (): Record<string, JsonSchema> =>
   );
 
 const jsonSchema = (shape: z.ZodMiniType, io: "input" | "output"): JsonSchema => {
-  const { $schema, ...schema } = z.toJSONSchema(shape, {
+  const { $schema, $defs, ...schema } = z.toJSONSchema(shape, {
     io,
     override: ({ zodSchema, jsonSchema: made, path }) => {
       const name = path.length > 0 ? sharedName(zodSchema) : undefined;
@@ -51,7 +52,22 @@ const jsonSchema = (shape: z.ZodMiniType, io: "input" | "output"): JsonSchema =>
       simplify(made);
     },
   });
-  return schema;
+  return withoutDefinitions(schema, $defs ?? {}, sharedName(shape));
+};
+
+/** The schema with references to shared shapes where it refers to definitions of its own, or to itself. */
+const withoutDefinitions = (
+  schema: JsonSchema,
+  definitions: Readonly<Record<string, JsonSchema>>,
+  name: string | undefined,
+): JsonSchema => {
+  const text = JSON.stringify(schema, (key, value: unknown) => {
+    if (key !== "$ref") return value;
+    if (value === "#" && name) return reference("schemas", name).$ref;
+    const definition = /^#\/\$defs\/(.+)$/.exec(String(value))?.[1];
+    return definition === undefined ? value : (definitions[definition]?.$ref ?? value);
+  });
+  return JSON.parse(text) as JsonSchema;
 };
 
 const replace = (schema: JsonSchema, by: JsonSchema): void => {
@@ -104,6 +120,8 @@ const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
   EditorEpisode: editorEpisode,
   EditorPostOrEpisode: editorPostOrEpisode,
+  DescribedField: describedField,
+  DescribedItem: describedItem,
   PreviewLink: previewLinkEntry,
   NewPreviewLink: newPreviewLink,
   RevisionEntry: revisionEntry,

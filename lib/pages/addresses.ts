@@ -77,9 +77,14 @@ export const aliasKey = (names: readonly string[]): string | undefined => {
   return isAlias ? key : undefined;
 };
 
+/** A path of the site, without a query; what follows in `keyOfAlias` depends on more than its characters. */
+export const aliasPattern = "^/(?!/)[^?#\\\\]*$";
+
+const aliasGrammar = new RegExp(aliasPattern, "u");
+
 /** The key of a path such as `/2019/caf%C3%A9.html`; a slash at its end makes no difference. */
 export const keyOfAlias = (alias: string): string | undefined => {
-  if (!/^\/(?!\/)[^?#\\]*$/.test(alias)) return undefined;
+  if (!aliasGrammar.test(alias)) return undefined;
   const names = alias.slice(1).replace(/\/$/, "").split("/");
   try {
     return alias === "/" ? "" : aliasKey(names.map(decodeURIComponent));

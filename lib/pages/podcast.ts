@@ -27,10 +27,20 @@ const ownerFields = {
   email: { type: "email", required: true },
 } as const satisfies ObjectFields;
 
+export const ownerAuthoring = {
+  name: { label: "Name", help: "Whom directories write to." },
+  email: { label: "E-mail", help: "An address, which feeds show to everybody." },
+} as const satisfies Authored<typeof ownerFields>;
+
 const fundingFields = {
   url: { type: "webAddress", required: true },
   text: { type: "line", maxLength: 128, required: true },
 } as const satisfies ObjectFields;
+
+export const fundingAuthoring = {
+  url: { label: "Address", help: "A page on which listeners can give money." },
+  text: { label: "Text", help: "What the link says." },
+} as const satisfies Authored<typeof fundingFields>;
 
 /** The details of a podcast for directories, beside its title and description. */
 export const podcastDetailFields = {

@@ -39,9 +39,14 @@ const slugOf = (text: string, dropped: RegExp): string => {
   return comparedSlug(cut.join("").replace(/^[-_]+|[-_]+$/g, ""));
 };
 
-/** True for letters of any script, digits, `_` and `-`, at most 1,000 bytes of them. Case counts. */
+/** Letters of any script, digits, `_` and `-`: a regular expression with Unicode, for documents and forms. */
+export const slugPattern = "^[\\p{L}\\p{M}\\p{N}_\\-]+$";
+
+const slugGrammar = new RegExp(slugPattern, "u");
+
+/** True for texts of `slugPattern`, of at most 1,000 bytes. Case counts. */
 export const isSlug = (text: string): boolean =>
-  /^[\p{L}\p{M}\p{N}_-]+$/u.test(text) && Buffer.byteLength(text) <= maxSlugBytes;
+  slugGrammar.test(text) && Buffer.byteLength(text) <= maxSlugBytes;
 
 /** True for texts that may be some page's slug. Others are nobody's, and may be too long to be looked up. */
 export const mayBeSlug = (text: string): boolean => isSlug(text) && [...text].length <= maxTitleLength;
@@ -78,6 +83,9 @@ const freeSlug = (slug: string, taken: ReadonlySet<string>): string => {
 /** The longest GUID, in code points. */
 export const maxGuidLength = 512;
 
-/** True for a text without control characters and others that nobody sees, which programs compare by. */
-export const isGuid = (text: string): boolean =>
-  text !== "" && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
+/** A text without control characters and others that nobody sees, which programs compare by. */
+export const guidPattern = "^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+$";
+
+const guidGrammar = new RegExp(guidPattern, "u");
+
+export const isGuid = (text: string): boolean => text.isWellFormed() && guidGrammar.test(text);

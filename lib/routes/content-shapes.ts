@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { NamesSaying, SaidName } from "#lib/field.ts";
-import { keyOfAlias } from "#lib/pages/addresses.ts";
+import { aliasPattern, keyOfAlias } from "#lib/pages/addresses.ts";
 import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import { type ContentValueOf, declared, isLeftOut, type leftOutTypes } from "#lib/pages/content-values.ts";
 import type { Person } from "#lib/pages/podcast.ts";
-import { isGuid, isSlug, maxGuidLength, maxTitleLength } from "#lib/pages/slug.ts";
+import { guidPattern, isGuid, isSlug, maxGuidLength, maxTitleLength, slugPattern } from "#lib/pages/slug.ts";
 import {
   booleanField,
   choiceField,
@@ -89,6 +89,7 @@ const aliasField = () =>
       matches: (text) => keyOfAlias(text) !== undefined,
       message:
         "An alias is a path of this site such as /2019/low-water/, outside the service's own addresses.",
+      pattern: aliasPattern,
     },
   });
 
@@ -119,7 +120,11 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
     textField({
       maxLength: maxTitleLength,
       composed: true,
-      grammar: { matches: isSlug, message: "A slug consists of letters, digits, underscores and hyphens." },
+      grammar: {
+        matches: isSlug,
+        message: "A slug consists of letters, digits, underscores and hyphens.",
+        pattern: slugPattern,
+      },
     }),
   text: ({ maxLength }) => textField({ ...(maxLength && { maxLength }), blank: true }),
   instant: instantField,
@@ -134,7 +139,11 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
     orNull(
       textField({
         maxLength: maxGuidLength,
-        grammar: { matches: isGuid, message: "A GUID consists of visible characters." },
+        grammar: {
+          matches: isGuid,
+          message: "A GUID consists of visible characters.",
+          pattern: guidPattern,
+        },
       }),
     ),
   cover: () => orNull(coverField()),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { SectionName } from "#lib/blocks/sections.ts";
 import { episodeFields, pageFields, postFields } from "#lib/pages/content-fields.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import { coverField, requiredFields, sentFields, shownFields } from "./content-shapes.ts";
@@ -60,6 +61,12 @@ const blocksOf = (schema: "OverviewBlock" | "DetailBlock") =>
   listField({ $ref: `#/components/schemas/${schema}` });
 
 const markdownField = textField({ blank: true, untrimmed: true, stringsOnly: true });
+
+/** The names of a section in requests: as blocks, and as Markdown. A request has one of them at most. */
+export const sectionForms = <Name extends SectionName>(name: Name) => [name, `${name}_markdown`] as const;
+
+/** The section that new posts have, be it empty. */
+export const neededSection = "overview" satisfies SectionName;
 
 const { cover_image, ...sent } = sentFields({ ...pageFields, ...postFields });
 

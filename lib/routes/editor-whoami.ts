@@ -40,6 +40,7 @@ export const whoAmI = /* @__PURE__ */ route(() => ({
 export const extensions: Readonly<Record<string, string>> = {
   idempotency: "editor/posts/create",
   pages: "editor/pages/list",
+  schema: "editor/schema/read",
   revisions: "editor/posts/list-revisions",
   states: "editor/posts/unpublish",
   "preview-links": "editor/posts/create-preview-link",

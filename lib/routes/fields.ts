@@ -42,8 +42,15 @@ interface TextRules {
   readonly composed?: boolean;
   /** Refuses numbers. */
   readonly stringsOnly?: boolean;
-  /** A grammar of its own, and the message for texts that do not match it. */
-  readonly grammar?: { readonly matches: (text: string) => boolean; readonly message: string };
+  readonly grammar?: Grammar;
+}
+
+/** A grammar of a text, and the message for those that do not match it. */
+interface Grammar {
+  readonly matches: (text: string) => boolean;
+  readonly message: string;
+  /** What the document says of it: no text matches without matching this (ECMA-262, with Unicode). */
+  readonly pattern?: string;
 }
 
 /** False for what the parser reads as another number: 1e999 is infinity, and long ones lose digits. */
@@ -71,9 +78,13 @@ const checkText = (value: unknown, rules: TextRules, report: Report): string | u
 
 /** A string, or a number as its digits. By default trimmed, not blank, and without null characters. */
 export const textField = (rules: TextRules = {}) =>
-  field({ type: "string", ...(rules.maxLength ? { maxLength: rules.maxLength } : {}) }, (value, report) =>
-    checkText(value, rules, report),
-  );
+  field(textSchema(rules), (value, report) => checkText(value, rules, report));
+
+const textSchema = ({ maxLength, grammar }: TextRules): Schema => ({
+  type: "string",
+  ...(maxLength && { maxLength }),
+  ...(grammar?.pattern !== undefined && { pattern: grammar.pattern }),
+});
 
 const decimal = /^\s*[+-]?\d+\s*$/;
 

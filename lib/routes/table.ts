@@ -69,6 +69,7 @@ import {
   listPostPreviewLinks,
 } from "./editor-preview-links.ts";
 import { previewEpisode, previewPost } from "./editor-previews.ts";
+import { readEditorSchema } from "./editor-schema.ts";
 import { readEditorSite } from "./editor-site.ts";
 import {
   approveEpisode,
@@ -203,6 +204,7 @@ export const routes: readonly Route[] = [
   readStatus,
   readSiteStatistics,
   readEditorSite,
+  readEditorSchema,
   listEditablePages,
   listTags,
   listCategories,

@@ -16,6 +16,11 @@ const webLinkFields = {
   url: { type: "webAddress", required: true },
 } as const satisfies ObjectFields;
 
+export const linkAuthoring = {
+  title: { label: "Title", help: "What readers see." },
+  url: { label: "Leads to", help: "A path of the site such as /notes/, or an address of the web." },
+} as const satisfies Authored<typeof linkFields>;
+
 /** The settings of the whole site, which manifests say. */
 export const settingFields = {
   name: { type: "title", empty: "Lectern", exported: "always" },

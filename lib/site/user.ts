@@ -51,12 +51,24 @@ const pageGrantFields = {
   allow: { type: "someOf", names: pagePermissions, required: true },
 } as const satisfies ObjectFields;
 
+export const pageGrantAuthoring = {
+  pageId: { label: "Page", help: "It is for this page and what is below it." },
+  allow: { label: "Permissions", help: "What members may do there." },
+} as const satisfies Authored<typeof pageGrantFields>;
+
 const mediaGrantFields = {
   collectionId: { type: "collection", called: "collection", required: true },
   images: { type: "someOf", names: mediaPermissions },
   audios: { type: "someOf", names: mediaPermissions },
   videos: { type: "someOf", names: mediaPermissions },
 } as const satisfies ObjectFields & Readonly<Record<`${MediaKind}s`, unknown>>;
+
+export const mediaGrantAuthoring = {
+  collectionId: { label: "Collection", help: "It is for this collection and those below it." },
+  images: { label: "Images", help: "What members may do with images there." },
+  audios: { label: "Audios", help: "What members may do with audios there." },
+  videos: { label: "Videos", help: "What members may do with videos there." },
+} as const satisfies Authored<typeof mediaGrantFields>;
 
 export const groupFields = {
   name: { type: "line", maxLength: 150, required: true },

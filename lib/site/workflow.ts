@@ -6,6 +6,11 @@ const taskFields = {
   groups: { type: "groups", required: true },
 } as const satisfies ObjectFields;
 
+export const taskAuthoring = {
+  name: { label: "Name", help: "What is approved." },
+  groups: { label: "Groups", help: "Members of any of these may approve." },
+} as const satisfies Authored<typeof taskFields>;
+
 export const workflowFields = {
   name: { type: "title", required: true },
   /** The tasks in order. One is done when a member of one of its groups approves. */

@@ -106,6 +106,7 @@ const projectWithFields = async (): Promise<string> => {
 const walks = [
   "test/api/editor/declared-fields.test.ts",
   "test/api/editor/declared-media.test.ts",
+  "test/api/editor/editor-schema.test.ts",
   "test/cli/every-field.test.ts",
   "test/lib/manifest/every-field.test.ts",
   "test/lib/surfaces/content/page-digest.test.ts",
@@ -122,6 +123,7 @@ test("fields of posts, images, settings and podcasts are declared in one file ea
   };
   run("lib/openapi/write.ts");
   run("lib/manifest/write-json-schema.ts");
+  run("lib/surfaces/editor/schema/write.ts");
   run("packages/client/build.ts");
   run("node_modules/typescript/bin/tsc", "--incremental", "false");
   run("node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", ...walks);
@@ -158,6 +160,10 @@ test("fields of posts, images, settings and podcasts are declared in one file ea
   expect(await inDocument("docs/manifest.schema.json", "provenance")).toEqual([
     "properties/images/items/properties",
   ]);
+  expect(await kindsWith(copy, "strapline", "Strapline", 200)).toEqual(["post", "episode"]);
+  expect(await kindsWith(copy, "provenance", "Provenance", 200)).toEqual(["image"]);
+  expect(await kindsWith(copy, "watchword", "Watchword", 200)).toEqual(["settings"]);
+  expect(await kindsWith(copy, "imprint", "Imprint", 100)).toEqual(["podcast", "parents"]);
   expect(await inDocument("docs/manifest.schema.json", "watchword")).toEqual(["properties/site/properties"]);
   expect(await inDocument("docs/manifest.schema.json", "imprint")).toEqual(
     ["", "/draft/properties", "/newer_draft/properties"].map(
@@ -165,6 +171,18 @@ test("fields of posts, images, settings and podcasts are declared in one file ea
     ),
   );
 });
+
+/** The kinds of which forms are told that they, or an object in them, have this field. */
+const kindsWith = async (copy: string, name: string, label: string, length: number): Promise<string[]> => {
+  const kinds = JSON.parse(await readFile(join(copy, "docs/editor-schema.json"), "utf8"));
+  const described = { name, label, max_length: length };
+  const has = (fields: readonly { readonly fields?: readonly never[] }[]): boolean =>
+    fields.some((field) => isSaidBy(described, field) || has(field.fields ?? []));
+  return Object.keys(kinds).filter((kind) => has(kinds[kind].fields));
+};
+
+const isSaidBy = (said: object, field: object): boolean =>
+  Object.entries(said).every(([key, value]) => (field as Record<string, unknown>)[key] === value);
 
 /** The paths of the objects that have a member of this name. */
 const placesOf = (name: string, value: unknown, path: readonly string[] = []): string[] =>

@@ -10,6 +10,7 @@ import { sharedName } from "#lib/openapi/json-schema.ts";
 import { refusalsOf } from "#lib/openapi/refusal-responses.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
 import { routes } from "#lib/routes/table.ts";
+import { describedKindsText } from "#lib/surfaces/editor/schema/kinds-text.ts";
 import { gatewayAnswers } from "#local/gateway/answer.ts";
 import { root } from "../support/sources.ts";
 
@@ -34,6 +35,10 @@ test.each(Object.entries(generatedFiles()))(
     expect(readFileSync(join(root, path), "utf8")).toBe(text);
   },
 );
+
+test("docs/editor-schema.json is current; otherwise run `npm run openapi`", () => {
+  expect(readFileSync(join(root, "docs/editor-schema.json"), "utf8")).toBe(describedKindsText());
+});
 
 test("the page of errors names every answer of the gateway's own", () => {
   const page = readFileSync(join(root, "docs/errors.md"), "utf8");

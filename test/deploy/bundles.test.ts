@@ -93,8 +93,12 @@ beforeAll(async () => {
 
 const bundleOf = (id: string) => outputs[`bundles/functions/${id}.js`]!;
 
-/** The API's description is data that a function sends. */
-const sentBytes = (id: string): number => bundleOf(id).inputs["docs/openapi.json"]?.bytesInOutput ?? 0;
+/** The API's descriptions are data that a function sends. */
+const sentBytes = (id: string): number =>
+  ["docs/openapi.json", "docs/editor-schema.json"].reduce(
+    (sum, file) => sum + (bundleOf(id).inputs[file]?.bytesInOutput ?? 0),
+    0,
+  );
 
 /** The sources that a source imports statically. */
 const loadedWith = (source: string, found = new Set<string>()): ReadonlySet<string> => {

@@ -108,12 +108,22 @@ const fieldOf = (value: FormFields[string]): unknown =>
 const documentedHeaders = ({ headers }: Route, sent: ExampleRequest["headers"] = {}) =>
   Object.fromEntries(Object.entries(sent).filter(([name]) => name in headers));
 
-/** The first lines of a text, and the head of the document that contains the examples. */
+/** The first lines of a text, the head of the document that contains the examples, and the first fields. */
 const shortened = (body: unknown): unknown => {
   if (typeof body === "string") return body.length > 200 ? `${body.slice(0, 200)}…` : body;
-  const { openapi, info } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const { openapi, info, kinds, blocks } = (body ?? {}) as Readonly<Record<string, never>>;
+  if (kinds && blocks) return { ...(body as object), ...beginningOf(kinds, blocks) };
   return openapi && info ? { openapi, info } : body;
 };
+
+/** A description of fields is as long as the document. */
+const beginningOf = (
+  kinds: { readonly post: { readonly fields: readonly object[] } },
+  blocks: readonly object[],
+) => ({
+  kinds: { post: { ...kinds.post, fields: kinds.post.fields.slice(0, 3) } },
+  blocks: blocks.slice(0, 2),
+});
 
 /** What is different in each run. */
 const masks: readonly (readonly [RegExp, string])[] = [

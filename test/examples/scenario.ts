@@ -50,6 +50,7 @@ const readTheApi = async (show: Show) => {
   await show("api-docs/file", { params: { name: Object.keys(docsFiles)[0]! } });
   await show("editor/whoami");
   await show("editor/site/read");
+  await show("editor/schema/read");
   const params = {
     protocolVersion: "2025-11-25",
     capabilities: {},

@@ -4,11 +4,17 @@ import type { Authoring } from "#lib/field.ts";
 import { mediaAuthoring } from "#lib/media/media-fields.ts";
 import { contentAuthoring } from "#lib/pages/content-fields.ts";
 import { seasonAuthoring } from "#lib/pages/page.ts";
-import { personAuthoring, podcastAuthoring } from "#lib/pages/podcast.ts";
-import { authorAuthoring, categoryAuthoring, redirectAuthoring, settingAuthoring } from "#lib/site/site.ts";
-import { groupAuthoring, userAuthoring } from "#lib/site/user.ts";
+import { fundingAuthoring, ownerAuthoring, personAuthoring, podcastAuthoring } from "#lib/pages/podcast.ts";
+import {
+  authorAuthoring,
+  categoryAuthoring,
+  linkAuthoring,
+  redirectAuthoring,
+  settingAuthoring,
+} from "#lib/site/site.ts";
+import { groupAuthoring, mediaGrantAuthoring, pageGrantAuthoring, userAuthoring } from "#lib/site/user.ts";
 import { webhookAuthoring } from "#lib/site/webhook.ts";
-import { workflowAuthoring } from "#lib/site/workflow.ts";
+import { taskAuthoring, workflowAuthoring } from "#lib/site/workflow.ts";
 
 type Table = Readonly<Record<string, Authoring>>;
 
@@ -16,6 +22,14 @@ const tables: Readonly<Record<string, Table>> = {
   ...{ contentAuthoring, mediaAuthoring, seasonAuthoring, personAuthoring, podcastAuthoring },
   ...{ authorAuthoring, categoryAuthoring, redirectAuthoring, settingAuthoring },
   ...{ groupAuthoring, userAuthoring, webhookAuthoring, workflowAuthoring },
+  ...{
+    linkAuthoring,
+    ownerAuthoring,
+    fundingAuthoring,
+    pageGrantAuthoring,
+    mediaGrantAuthoring,
+    taskAuthoring,
+  },
 };
 
 test.each(Object.entries(tables))("%s has a short label and a sentence for each field", (_, table) => {

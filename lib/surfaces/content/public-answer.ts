@@ -69,6 +69,12 @@ const answerWith = ({ bytes, headers }: Sendable, request: Request): Reply<Buffe
     ? new Reply(undefined, { status: 304, headers })
     : new Reply(bytes, { headers });
 
+/** An answer to callers with credentials, which no cache keeps, but which they may ask for again. */
+export const revalidatedAnswer = (request: Request, answer: unknown): Reply<Buffer | undefined> => {
+  const bytes = bytesOf(JSON.stringify(answer));
+  return answerWith({ bytes, headers: { etag: etagOf(bytes) } }, request);
+};
+
 // Proxies that compress answers make their tags weak.
 const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch
@@ -76,8 +82,10 @@ const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .map((tag) => tag.trim().replace(/^W\//, ""))
     .some((tag) => tag === etag || tag === "*") ?? false;
 
+const etagOf = (bytes: Buffer): string => `"${hash("sha256", bytes, "base64url").slice(0, 22)}"`;
+
 const headersFor = (isPublic: boolean, bytes: Buffer, isPage: boolean): Record<string, string> => {
-  const etag = `"${hash("sha256", bytes, "base64url").slice(0, 22)}"`;
+  const etag = etagOf(bytes);
   const forOneself = { vary: "Accept, Cookie, Authorization" };
   if (!isPublic) return { etag, "cache-control": "private, no-cache", ...forOneself };
   const seconds = isPage ? sharedCacheSeconds() : 0;

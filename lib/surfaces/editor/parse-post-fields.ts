@@ -19,8 +19,10 @@ import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
 import {
   episodeChanges,
   episodeOnlyNames,
+  neededSection,
   type newPost,
   postChanges,
+  sectionForms,
 } from "#lib/routes/editor-post-shapes.ts";
 
 type NewPost = z.output<typeof newPost>;
@@ -29,8 +31,10 @@ type PostChanges = z.output<typeof postChanges>;
 /** Parses the author's fields of a create. Refuses a section in two forms, and a missing overview. */
 export const parseNewPostFields = (body: NewPost): PostFields & { readonly title: string } => {
   const fields = { ...parsePostFields(body), title: body.title };
-  if (!fields.overview)
-    throw invalid("overview", "required", "Give overview or overview_markdown; [] when there is none.");
+  if (!fields[neededSection]) {
+    const message = `Give ${sectionForms(neededSection).join(" or ")}; [] when there is none.`;
+    throw invalid(neededSection, "required", message);
+  }
   return fields;
 };
 
@@ -39,10 +43,11 @@ export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
   const problems: Problem[] = [];
   const sectionInput = (section: SectionName): SectionInput | undefined => {
     const blocks = body[section];
-    const markdown = body[`${section}_markdown`];
+    const [, inMarkdown] = sectionForms(section);
+    const markdown = body[inMarkdown];
     if (blocks && markdown !== undefined) {
-      const message = `Give either ${section} or ${section}_markdown.`;
-      problems.push({ path: `${section}_markdown`, code: "conflict", message });
+      const message = `Give either ${section} or ${inMarkdown}.`;
+      problems.push({ path: inMarkdown, code: "conflict", message });
     }
     if (markdown !== undefined) return { markdown };
     return blocks && { blocks };
@@ -61,7 +66,7 @@ export const refuseMarkdown = (fields: PostFields): void => {
   const written = sectionNames.filter((section) => "markdown" in (fields[section] ?? {}));
   const message = "This site takes blocks only, no Markdown.";
   refuseProblems(
-    written.map((section) => ({ path: `${section}_markdown`, code: "markdown_unavailable", message })),
+    written.map((section) => ({ path: sectionForms(section)[1], code: "markdown_unavailable", message })),
   );
 };
 

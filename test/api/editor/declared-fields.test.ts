@@ -1,11 +1,13 @@
-// Proves contract rules: page-fields, field-filters, diff.
+// Proves contract rules: page-fields, field-filters, diff, described-fields.
 
 import { expect, test } from "vitest";
+import type { Authoring } from "#lib/field.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
-import type { ContentField } from "#lib/pages/content-fields.ts";
+import { type ContentField, contentAuthoring } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
 import { diffPostRevision } from "#lib/routes/editor-history.ts";
 import { createEpisode, createPost, publishPost, readPost } from "#lib/routes/editor-posts.ts";
+import { readEditorSchema } from "#lib/routes/editor-schema.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { call } from "#test/support/call.ts";
@@ -24,8 +26,9 @@ const done = async (route: Route, options: object) => {
 /** The fields of a kind that have a sample, by what the API calls them. */
 const sampled = (fields: Readonly<Record<string, ContentField>>) => {
   const samples = sampleFields(fields);
-  return declared(fields).flatMap(([, field, wire]) => {
-    return wire in samples ? [{ name: wire, value: samples[wire], field }] : [];
+  return declared(fields).flatMap(([stored, field, wire]) => {
+    const { label, help } = (contentAuthoring as Readonly<Record<string, Authoring>>)[stored]!;
+    return wire in samples ? [{ name: wire, value: samples[wire], field, label, help }] : [];
   });
 };
 
@@ -44,10 +47,14 @@ test.each([
     },
   });
   const params = { id };
+  const { kinds } = await done(readEditorSchema, {});
+  const described: readonly { readonly name: string }[] = kinds[isEpisode ? "episode" : "post"].fields;
   const shown = await done(readPost, { params });
   const { changes } = await done(diffPostRevision, { params: { id, revision } });
   await done(publishPost, { params });
-  for (const { name, value, field } of fields) {
+  for (const { name, value, field, label, help } of fields) {
+    const most = field.maxLength ? { max_length: field.maxLength } : {};
+    expect(described.find((each) => each.name === name)).toMatchObject({ label, help, ...most });
     expect(shown, name).toMatchObject({ [name]: value });
     expect(changes, name).toContainEqual({ path: name, kind: "added", from: null, to: value });
     if (!field.item) continue;

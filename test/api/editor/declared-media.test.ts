@@ -1,7 +1,9 @@
 // Proves contract rules: media-details, media-changes, upload-fields, image-items, images-list.
 
 import { afterEach, beforeAll, expect, test } from "vitest";
+import type { Authoring } from "#lib/field.ts";
 import { emptyMedia, fieldsOfMedia, type MediaKind } from "#lib/media/media.ts";
+import { mediaAuthoring } from "#lib/media/media-fields.ts";
 import { listAudios, listImages, listVideos, uploadImage } from "#lib/routes/editor-media.ts";
 import {
   readEditorAudio,
@@ -11,6 +13,7 @@ import {
   updateImage,
   updateVideo,
 } from "#lib/routes/editor-media-objects.ts";
+import { readEditorSchema } from "#lib/routes/editor-schema.ts";
 import { listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -63,6 +66,7 @@ test.each(kinds)("what is declared of the texts of $kind objects holds on every 
   const { kind, fields, read } = of;
   const params = { id: (await of.make()).id };
   const texts = mediaTexts(fields);
+  const { kinds: described } = await done(readEditorSchema, {});
   const body = Object.fromEntries(texts.map(({ name }) => [name, `Of ${kind} ${name}`]));
   expect(await done(updates[kind], { params, body })).toMatchObject(body);
   expect(await done(read, { params })).toMatchObject(body);
@@ -71,7 +75,10 @@ test.each(kinds)("what is declared of the texts of $kind objects holds on every 
   const listed = (query: object) => done(lists[kind], { query: { q: body.title, ...query } });
   const { results: shortly } = await listed({});
   const { results: wholly } = await listed({ details: "true" });
-  for (const { name, field } of texts) {
+  for (const { name, field, stored } of texts) {
+    const { label } = (mediaAuthoring as Readonly<Record<string, Authoring>>)[stored]!;
+    const most = field.maxLength ? { max_length: field.maxLength } : {};
+    expect(described[kind].fields).toContainEqual(expect.objectContaining({ name, label, ...most }));
     expect(name in shortly[0], name).toBe(field.inLists === true);
     expect(wholly[0], name).toMatchObject({ [name]: body[name] });
     expect(media[0][name], name).toBe(field.copied ? body[name] : undefined);
