@@ -50,7 +50,7 @@ export const title = () => text({ max: maxTitleLength });
 
 /** A slug: letters, digits, `_` and `-`; case counts. */
 export const slug = () =>
-  field({ maxLength: maxTitleLength, pattern: slugPattern }, (given, expected) => {
+  field({ maxLength: maxTitleLength, pattern: slugPattern() }, (given, expected) => {
     const written = comparedSlug(given);
     return isSlug(written) && [...written].length <= maxTitleLength
       ? written
@@ -184,7 +184,7 @@ export const pagePath = () =>
 
 /** A path of the site at which no page needs to be, such as `/2019/low-water.html`. */
 export const sitePath = () =>
-  field({ pattern: aliasPattern, maxLength: 1_000 }, (given, expected) => {
+  field({ pattern: aliasPattern(), maxLength: 1_000 }, (given, expected) => {
     const path = given.trim().normalize("NFC");
     return keyOfAlias(path)
       ? path

@@ -131,15 +131,15 @@ const workflowState = strictObject({
   started_by: text().optional(),
 } satisfies Record<Exclude<FieldName<WorkflowState>, "groups">, unknown>);
 
-/** What a page below which there are others says of itself in a manifest, beside its address and its state. */
+/** What a page below which there are others says of itself in a manifest, beside its state. */
 const described = <Content extends z.ZodRawShape>(content: Content) =>
   strictObject({ slug: slug().optional(), title: title(), ...content });
 
 /** The schemas of the pages below which there are others, without their state. */
 export const parentSchemas = {
-  home: described(pageContent),
-  blog: described({ ...blogContent, ...commentsEnabled }),
-  podcast: described({ ...podcastContent, ...commentsEnabled, seasons }),
+  home: () => described(pageContent),
+  blog: () => described({ ...blogContent, ...commentsEnabled }),
+  podcast: () => described({ ...podcastContent, ...commentsEnabled, seasons }),
 };
 
 /** A type of page: its content, drafts, and what only administrators set. */

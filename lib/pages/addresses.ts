@@ -77,10 +77,10 @@ export const aliasKey = (names: readonly string[]): string | undefined => {
   return isAlias ? key : undefined;
 };
 
-/** A path of the site, without a query; what follows in `keyOfAlias` depends on more than its characters. */
-export const aliasPattern = "^/(?!/)[^?#\\\\]*$";
+const aliasGrammar = /^\/(?!\/)[^?#\\]*$/;
 
-const aliasGrammar = new RegExp(aliasPattern, "u");
+/** What documents and forms say of aliases; whether one is taken depends on more than its characters. */
+export const aliasPattern = (): string => aliasGrammar.source;
 
 /** The key of a path such as `/2019/caf%C3%A9.html`; a slash at its end makes no difference. */
 export const keyOfAlias = (alias: string): string | undefined => {

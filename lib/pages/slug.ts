@@ -39,12 +39,12 @@ const slugOf = (text: string, dropped: RegExp): string => {
   return comparedSlug(cut.join("").replace(/^[-_]+|[-_]+$/g, ""));
 };
 
-/** Letters of any script, digits, `_` and `-`: a regular expression with Unicode, for documents and forms. */
-export const slugPattern = "^[\\p{L}\\p{M}\\p{N}_\\-]+$";
+const slugGrammar = /^(?:[\p{L}\p{M}\p{N}_]|-)+$/u;
 
-const slugGrammar = new RegExp(slugPattern, "u");
+/** What documents and forms say of slugs, as a regular expression with Unicode. */
+export const slugPattern = (): string => slugGrammar.source;
 
-/** True for texts of `slugPattern`, of at most 1,000 bytes. Case counts. */
+/** True for letters of any script, digits, `_` and `-`, at most 1,000 bytes of them. Case counts. */
 export const isSlug = (text: string): boolean =>
   slugGrammar.test(text) && Buffer.byteLength(text) <= maxSlugBytes;
 
@@ -83,9 +83,10 @@ const freeSlug = (slug: string, taken: ReadonlySet<string>): string => {
 /** The longest GUID, in code points. */
 export const maxGuidLength = 512;
 
-/** A text without control characters and others that nobody sees, which programs compare by. */
-export const guidPattern = "^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+$";
+const guidGrammar = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u;
 
-const guidGrammar = new RegExp(guidPattern, "u");
+/** What documents and forms say of GUIDs. */
+export const guidPattern = (): string => guidGrammar.source;
 
+/** True for a text without control characters and others that nobody sees, which programs compare by. */
 export const isGuid = (text: string): boolean => text.isWellFormed() && guidGrammar.test(text);

@@ -89,7 +89,7 @@ const aliasField = () =>
       matches: (text) => keyOfAlias(text) !== undefined,
       message:
         "An alias is a path of this site such as /2019/low-water/, outside the service's own addresses.",
-      pattern: aliasPattern,
+      pattern: aliasPattern(),
     },
   });
 
@@ -123,7 +123,7 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
       grammar: {
         matches: isSlug,
         message: "A slug consists of letters, digits, underscores and hyphens.",
-        pattern: slugPattern,
+        pattern: slugPattern(),
       },
     }),
   text: ({ maxLength }) => textField({ ...(maxLength && { maxLength }), blank: true }),
@@ -142,7 +142,7 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
         grammar: {
           matches: isGuid,
           message: "A GUID consists of visible characters.",
-          pattern: guidPattern,
+          pattern: guidPattern(),
         },
       }),
     ),

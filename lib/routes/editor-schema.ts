@@ -1,23 +1,29 @@
 import * as z from "zod/mini";
 import { revalidated, route } from "./route.ts";
+import { oneOf } from "./shapes.ts";
 
 /** What a field of a form may be (contract#described-fields). */
-export const fieldTypes = [
-  ...([
-    "text",
-    "markdown",
-    "rich_text",
-    "number",
-    "integer",
-    "boolean",
-    "instant",
-    "date",
-    "choice",
-  ] as const),
-  ...(["list", "object", "reference", "blocks", "tags", "slug", "url", "email"] as const),
-] as const;
+const typeMeanings = {
+  text: "plain text",
+  markdown: "Markdown",
+  rich_text: "HTML, of which some features are kept",
+  number: "a number, also as text",
+  integer: "a whole number",
+  boolean: "true or false",
+  instant: "a date and a time",
+  date: "a date",
+  choice: "one of the choices",
+  list: "a list of what the items are",
+  object: "an object of the fields",
+  reference: "what names another object",
+  blocks: "a list of blocks",
+  tags: "a list of texts",
+  slug: "a part of an address",
+  url: "an address of the web",
+  email: "an e-mail address",
+} as const;
 
-export type FieldType = (typeof fieldTypes)[number];
+export type FieldType = keyof typeof typeMeanings;
 
 interface Description {
   readonly type: FieldType;
@@ -57,7 +63,7 @@ const members = () => ({
   fields: z.optional(z.array(z.lazy((): ShapeOf<DescribedField> => describedField))),
 });
 
-const type = z.enum(fieldTypes);
+const type = oneOf(Object.keys(typeMeanings) as FieldType[], typeMeanings);
 
 export const describedItem = /* @__PURE__ */ z.object({ type, ...members() }) as ShapeOf<DescribedItem>;
 
@@ -77,7 +83,7 @@ const describedKind = z.object({
 });
 
 /** What the fields of each kind, and the blocks of posts, take (contract#described-fields). */
-export const editorSchema = z.object({
+const editorSchema = z.object({
   kinds: z.record(z.string(), describedKind),
   blocks: z.array(z.object({ type: z.string(), label: z.string(), fields: z.array(describedField) })),
   rich_text_features: z.array(z.string()),

@@ -6,7 +6,7 @@ import type { DescribedField, DescribedItem } from "#lib/routes/editor-schema.ts
  * What descriptions do not say: values that objects of a test's world have, by the kind of reference, and of
  * fields with a grammar of their own, by their name after a point.
  */
-export type Named = Readonly<Record<string, unknown>>;
+export type NamedValues = Readonly<Record<string, unknown>>;
 
 type Field = DescribedItem & { readonly name?: string };
 
@@ -27,7 +27,7 @@ const usual: Partial<Record<DescribedItem["type"], unknown>> = {
   blocks: [],
 };
 
-const sampleOf = ({ name }: Field, named: Named): unknown => named[`.${name}`];
+const sampleOf = ({ name }: Field, named: NamedValues): unknown => named[`.${name}`];
 
 const texts = [
   "heron",
@@ -43,7 +43,7 @@ const matches = (text: string, { pattern }: DescribedItem): boolean =>
   pattern === undefined || new RegExp(pattern, "v").test(text);
 
 /** One value that fits. */
-export const fitting = (field: Field, named: Named): unknown => {
+export const fitting = (field: Field, named: NamedValues): unknown => {
   const sample = sampleOf(field, named);
   if (sample !== undefined) return sample;
   const { type, reference, choices, items, fields } = field;
@@ -60,14 +60,14 @@ export const fitting = (field: Field, named: Named): unknown => {
 };
 
 /** True if a value of the field can be made of its description alone, and of what the world has. */
-const canBeMade = ({ type, reference = "", items, fields }: DescribedItem, named: Named): boolean => {
+const canBeMade = ({ type, reference = "", items, fields }: DescribedItem, named: NamedValues): boolean => {
   if (items) return canBeMade(items, named);
   if (fields) return fields.every((field) => !field.required || canBeMade(field, named));
   return type !== "reference" || reference in named;
 };
 
 /** Values that are taken. */
-export const within = (field: Field, named: Named): Value[] => {
+export const within = (field: Field, named: NamedValues): Value[] => {
   if (!canBeMade(field, named)) return [];
   const { type, choices, max_length: most, nullable, items, fields } = field;
   const isText = type === "text" || type === "slug";
@@ -92,7 +92,7 @@ export const within = (field: Field, named: Named): Value[] => {
 };
 
 /** Values that are refused. */
-export const beyond = (field: Field, named: Named): Value[] => {
+export const beyond = (field: Field, named: NamedValues): Value[] => {
   if (!canBeMade(field, named)) return [];
   const { type, choices, max_length: most, nullable, items, fields } = field;
   const isText = type === "text" || type === "slug";
@@ -138,8 +138,8 @@ const otherTypes = ({ type, fields }: DescribedItem): Value[] => {
 const membersOf = (
   fields: readonly DescribedField[] | undefined,
   type: DescribedItem["type"],
-  named: Named,
-  values: (field: DescribedItem, named: Named) => Value[],
+  named: NamedValues,
+  values: (field: DescribedItem, named: NamedValues) => Value[],
 ): Value[] =>
   (fields ?? []).flatMap((member) =>
     values(member, named).map(({ says, value }) => ({

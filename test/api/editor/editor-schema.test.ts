@@ -16,7 +16,7 @@ import {
 import { type DescribedField, readEditorSchema } from "#lib/routes/editor-schema.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { call } from "#test/support/call.ts";
-import { beyond, fitting, type Named, within } from "#test/support/described-values.ts";
+import { beyond, fitting, type NamedValues, within } from "#test/support/described-values.ts";
 import { useFiles } from "#test/support/files.ts";
 import { formFile, multipart } from "#test/support/form.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
@@ -87,7 +87,7 @@ describe("the description", () => {
 /** Whether the values of a field are taken: the names of those of which it is not as described. */
 const otherwise = async (
   field: DescribedField,
-  named: Named,
+  named: NamedValues,
   takes: (value: unknown) => Promise<boolean>,
 ): Promise<string[]> => {
   const wrong: string[] = [];
@@ -108,7 +108,7 @@ describe.each([
   ["post", createPost, updatePost],
   ["episode", createEpisode, updateEpisode],
 ] as const)("a %s", (kind, create, update) => {
-  let named: Named;
+  let named: NamedValues;
   let page: { readonly id: number; readonly latest_revision_id: number };
   beforeAll(async () => {
     const parent = kind === "post" ? world.notes : world.calls;
@@ -271,7 +271,7 @@ describe.each<[string, Route, Route, () => Promise<{ readonly id: number }>, str
 const { publicKey: key } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 /** What of a site is named, and texts with a grammar of their own. */
-const ofSite: Named = {
+const ofSite: NamedValues = {
   ...{ page: "/home/notes", group: "Editors", collection: "Root/Shows", theme: "plain", user: "ada" },
   ...{
     ".timezone": "Europe/Berlin",
@@ -386,7 +386,7 @@ describe("blocks", () => {
     return (await read()).body.blocks;
   };
 
-  const fittingBlock = (fields: readonly DescribedField[], named: Named): unknown =>
+  const fittingBlock = (fields: readonly DescribedField[], named: NamedValues): unknown =>
     fitting(
       { type: "object", fields: fields.map((field) => ({ ...field, required: true })) } as never,
       named,

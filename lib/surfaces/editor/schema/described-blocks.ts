@@ -6,10 +6,10 @@ import type { DescribedField } from "#lib/routes/editor-schema.ts";
 import {
   describeField,
   describeObject,
+  type FormMembers,
   type Hint,
+  labelOf,
   type Member,
-  type Members,
-  readable,
 } from "./described-field.ts";
 
 /** The blocks of posts as forms are told of them. */
@@ -23,7 +23,7 @@ export interface DescribedBlock {
 const referenceTo = (reference: string): Member => ({
   type: "reference",
   reference,
-  label: readable(reference),
+  label: labelOf(reference),
 });
 
 const oneMedium = (kind: string): Hint => ({ type: "object", members: { id: referenceTo(kind) } });
@@ -78,8 +78,8 @@ const hintOf = (block: CustomBlock): Hint => {
   }
 };
 
-const membersOf = (parts: ReadonlyMap<string, CustomBlock>): Members =>
-  Object.fromEntries([...parts].map(([name, part]) => [name, { ...hintOf(part), label: readable(name) }]));
+const membersOf = (parts: ReadonlyMap<string, CustomBlock>): FormMembers =>
+  Object.fromEntries([...parts].map(([name, part]) => [name, { ...hintOf(part), label: labelOf(name) }]));
 
 /**
  * The members of a block whose value is an object; any other has one field, `value`. An object with the only
@@ -88,7 +88,7 @@ const membersOf = (parts: ReadonlyMap<string, CustomBlock>): Members =>
 const describeBlock = (type: string, value: JsonSchema, hint: Hint): DescribedBlock => {
   const { members = {} } = hint;
   const isObject = hint.type === "object" && Object.keys(members).join() !== "value";
-  const label = readable(type);
+  const label = labelOf(type);
   const fields = isObject
     ? describeObject(value, members)
     : [describeField("value", value, { ...hint, label }, true)];

@@ -13,10 +13,10 @@ export interface Hint {
   readonly empty?: unknown;
   readonly items?: Hint | undefined;
   /** The members of an object, by name; of a stream of blocks, what each type of block holds. */
-  readonly members?: Members | undefined;
+  readonly members?: FormMembers | undefined;
 }
 
-export type Members = Readonly<Record<string, Member>>;
+export type FormMembers = Readonly<Record<string, Member>>;
 
 export interface Member extends Hint {
   readonly label: string;
@@ -54,7 +54,7 @@ const merged = (one: JsonSchema | undefined, other: JsonSchema): JsonSchema => {
 };
 
 /** Such as `Fact list` for `fact_list`. */
-export const readable = (name: string): string => {
+export const labelOf = (name: string): string => {
   const words = name.replaceAll(/[_-]+/g, " ").trim();
   return words === "" ? "None" : words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -66,7 +66,7 @@ const choicesOf = ({ enum: values, const: only }: JsonSchema, { type, choices = 
   if (type !== "choice" || !all) return undefined;
   return (all as (string | number)[]).map((value) => {
     const meaning = choices.find(([choice]) => choice === value)?.[1];
-    return { value, label: meaning ? capitalized(meaning) : readable(String(value)) };
+    return { value, label: meaning ? capitalized(meaning) : labelOf(String(value)) };
   });
 };
 
@@ -80,7 +80,7 @@ const patternOf = ({ format, pattern = format === "uuid" ? uuidPattern : undefin
   pattern === undefined ? {} : { pattern };
 
 /** What a schema and its hint say, in the words of the API; without what says nothing. */
-export const describe = (whole: JsonSchema, hint: Hint): DescribedItem => {
+const describe = (whole: JsonSchema, hint: Hint): DescribedItem => {
   const { schema, nullable } = withoutNull(whole);
   const initial = schema.default ?? hint.empty;
   const choices = choicesOf(schema, hint);
@@ -130,12 +130,12 @@ const childrenOf = (schema: JsonSchema, { members = {} }: Hint): DescribedField[
 };
 
 /** A member that nobody has described is a fault of the declarations. */
-const memberNamed = (members: Members, name: string): Member => {
+const memberNamed = (members: FormMembers, name: string): Member => {
   const member = members[name];
   if (!member) throw new Error(`Nothing says what ${name} is.`);
   return member;
 };
 
 /** The fields of an object of this schema. */
-export const describeObject = (schema: JsonSchema, members: Members): DescribedField[] =>
+export const describeObject = (schema: JsonSchema, members: FormMembers): DescribedField[] =>
   fieldsOf(schema, { type: "object", members }) ?? [];

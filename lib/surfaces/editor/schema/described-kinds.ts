@@ -35,12 +35,12 @@ import {
 import { groupFields } from "#lib/site/user.ts";
 import { webhookAuthoring, webhookFields } from "#lib/site/webhook.ts";
 import { workflowFields } from "#lib/site/workflow.ts";
-import { describeField, describeObject, type Member, type Members } from "./described-field.ts";
-import { membersOf, membersOfMedia, membersOfPages } from "./hints.ts";
+import { describeField, describeObject, type FormMembers, type Member } from "./described-field.ts";
+import { membersOfMedia, membersOfObject, membersOfPages } from "./hints.ts";
 import {
   collectionMembers,
-  pageMembers,
   parentMembers,
+  parentPageMembers,
   restrictionMembers,
   trustMembers,
   webhookSecret,
@@ -61,14 +61,14 @@ const kindOf = (
   one_of: oneOf,
 });
 
-/** Members of a request that are no fields of the page. */
+/** FormMembers of a request that are no fields of the page. */
 const aboutRequest = ["publish", "base_revision_id", "require_unpublished"];
 
 /** What a create and a change take: what fields may be from the change, what is needed from the create. */
 const sentFields = (
   created: ZodMiniType,
   changed: ZodMiniType,
-  members: Members,
+  members: FormMembers,
   leftOut: readonly string[] = aboutRequest,
 ): DescribedField[] => {
   const creation = inputSchema(created);
@@ -84,7 +84,7 @@ const sentFields = (
 
 const { body } = contentAuthoring;
 
-const sectionMembers: Members = Object.fromEntries(
+const sectionMembers: FormMembers = Object.fromEntries(
   sectionNames.flatMap((name) => {
     const [blocks, markdown] = sectionForms(name);
     const label = name === neededSection ? "Overview" : "Detail";
@@ -117,7 +117,7 @@ const writtenPage = (kind: "post" | "episode", created: ZodMiniType, changed: Zo
 
 const file = (label: string, help: string): Member => ({ type: "reference", reference: "file", label, help });
 
-const audioFiles: Members = Object.fromEntries(
+const audioFiles: FormMembers = Object.fromEntries(
   audioFormats.map((format) => [format, file(audioFormat(format).title, mediaAuthoring.files.help)]),
 );
 
@@ -133,7 +133,7 @@ const media = (kind: MediaKind, form: ZodMiniType, changes: ZodMiniType) => {
 };
 
 /** A section, or a kind of page, of a manifest. */
-const saidIn = (schema: z.ZodType, members: Members): DescribedField[] => {
+const saidIn = (schema: z.ZodType, members: FormMembers): DescribedField[] => {
   const { $defs = {}, ...said } = z.toJSONSchema(schema, { io: "input" });
   return describeObject(withDefinitions(said, $defs), members);
 };
@@ -150,11 +150,11 @@ const withDefinitions = <Value>(value: Value, definitions: Readonly<Record<strin
 
 const page = (kind: "home" | "blog" | "podcast") =>
   kindOf(
-    saidIn(parentSchemas[kind], {
+    saidIn(parentSchemas[kind](), {
       ...membersOfPages(fieldsOfKind[kind], contentAuthoring, true),
-      ...pageMembers,
+      ...parentPageMembers,
       seasons: {
-        ...{ type: "list", items: { type: "object", members: membersOf(seasonFields) } },
+        ...{ type: "list", items: { type: "object", members: membersOfObject(seasonFields) } },
         ...{ label: "Seasons", help: "Those that episodes name." },
       },
     }),
@@ -165,7 +165,7 @@ const webLinkFields = settingFields.socialLinks.fields;
 
 /** Of the settings, null is what nobody has set. The two lists are sections of their own. */
 const settings = (): DescribedField[] =>
-  saidIn(siteSchema.omit({ navigation: true, social_links: true }), membersOf(settingFields)).map(
+  saidIn(siteSchema.omit({ navigation: true, social_links: true }), membersOfObject(settingFields)).map(
     (field) => ({
       ...field,
       nullable: true,
@@ -196,18 +196,21 @@ export const describedKinds = (): Readonly<Record<string, DescribedKind>> => ({
   audio: kindOf(media("audio", audioForm, audioChanges), audioFormats),
   video: kindOf(media("video", videoForm, videoChanges)),
   settings: kindOf(settings()),
-  navigation: kindOf(saidIn(objectSchema(linkFields), membersOf(linkFields))),
-  social_links: kindOf(saidIn(objectSchema(webLinkFields), membersOf(webLinkFields))),
-  categories: kindOf(saidIn(sectionSchemas.categories, membersOf(categoryFields, categoryAuthoring))),
-  authors: kindOf(saidIn(sectionSchemas.authors, membersOf(authorFields, authorAuthoring))),
+  navigation: kindOf(saidIn(objectSchema(linkFields), membersOfObject(linkFields))),
+  social_links: kindOf(saidIn(objectSchema(webLinkFields), membersOfObject(webLinkFields))),
+  categories: kindOf(saidIn(sectionSchemas.categories, membersOfObject(categoryFields, categoryAuthoring))),
+  authors: kindOf(saidIn(sectionSchemas.authors, membersOfObject(authorFields, authorAuthoring))),
   collections: kindOf(saidIn(sectionSchemas.collections, collectionMembers)),
-  groups: kindOf(saidIn(sectionSchemas.groups, membersOf(groupFields))),
-  workflows: kindOf(saidIn(sectionSchemas.workflows, membersOf(workflowFields))),
+  groups: kindOf(saidIn(sectionSchemas.groups, membersOfObject(groupFields))),
+  workflows: kindOf(saidIn(sectionSchemas.workflows, membersOfObject(workflowFields))),
   parents: kindOf([...saidIn(pathAndType, parentMembers), ...page("podcast").fields]),
   restrictions: kindOf(restrictions()),
   webhooks: kindOf(
-    saidIn(sectionSchemas.webhooks, { ...membersOf(webhookFields, webhookAuthoring), ...webhookSecret }),
+    saidIn(sectionSchemas.webhooks, {
+      ...membersOfObject(webhookFields, webhookAuthoring),
+      ...webhookSecret,
+    }),
   ),
   oidc: kindOf(saidIn(sectionSchemas.oidc, trustMembers)),
-  redirects: kindOf(saidIn(sectionSchemas.redirects, membersOf(redirectFields, redirectAuthoring))),
+  redirects: kindOf(saidIn(sectionSchemas.redirects, membersOfObject(redirectFields, redirectAuthoring))),
 });

@@ -22,7 +22,7 @@ import {
 import { linkAuthoring, settingAuthoring, settingFields } from "#lib/site/site.ts";
 import { groupAuthoring, groupFields, mediaGrantAuthoring, pageGrantAuthoring } from "#lib/site/user.ts";
 import { taskAuthoring, workflowAuthoring, workflowFields } from "#lib/site/workflow.ts";
-import type { Hint, Member, Members } from "./described-field.ts";
+import type { FormMembers, Hint, Member } from "./described-field.ts";
 
 /** What forms make of a declared field, by its type. The schema of the field says the rest. */
 
@@ -31,7 +31,7 @@ const choice: Hint = { type: "choice" };
 
 const listOf = (items: Hint): Hint => ({ type: "list", items });
 
-const referenceTo = (reference: string, members?: Members): Hint => ({
+const referenceTo = (reference: string, members?: FormMembers): Hint => ({
   type: "reference",
   reference,
   members,
@@ -43,13 +43,13 @@ const wrapped = (reference: string, member: string, label: string): Hint =>
 
 const altText: Member = { ...text, label: "Alternative text", help: "What the picture shows." };
 
-const source: Members = {
+const source: FormMembers = {
   name: { ...text, label: "Folder", help: "The name of the folder that the client keeps." },
   path: { ...text, label: "Path", help: "The file in the folder." },
   digest: { ...text, label: "Digest", help: "What the client knows the content of the file by." },
 };
 
-const chapter: Members = {
+const chapter: FormMembers = {
   start: { type: "number", label: "Start", help: "Seconds, or a time such as 1:02:03.45." },
   title: { ...text, label: "Title", help: "What players show." },
   link: { type: "url", label: "Link", help: "A page about what is said." },
@@ -92,8 +92,8 @@ const contentHints: ByType<ContentType, ContentField> = {
   body: () => ({ type: "blocks" }),
   audio: named("audio", "Audio"),
   season: named("season", "Season"),
-  persons: () => listOf({ type: "object", members: membersOf(personFields) }),
-  podcast: () => ({ type: "object", members: membersOf(podcastDetailFields) }),
+  persons: () => listOf({ type: "object", members: membersOfObject(personFields) }),
+  podcast: () => ({ type: "object", members: membersOfObject(podcastDetailFields) }),
 };
 
 const mediaHints: ByType<MediaType, MediaField> = {
@@ -140,9 +140,9 @@ const objectHints: ByType<ObjectType, ObjectField> = {
   pages: () => listOf(referenceTo("page")),
   groups: () => listOf(referenceTo("group")),
   collection: () => referenceTo("collection"),
-  object: ({ fields = {} }) => ({ type: "object", members: membersOf(fields) }),
-  objects: ({ fields = {} }) => listOf({ type: "object", members: membersOf(fields) }),
-  persons: ({ fields = {} }) => listOf({ type: "object", members: membersOf(fields) }),
+  object: ({ fields = {} }) => ({ type: "object", members: membersOfObject(fields) }),
+  objects: ({ fields = {} }) => listOf({ type: "object", members: membersOfObject(fields) }),
+  persons: ({ fields = {} }) => listOf({ type: "object", members: membersOfObject(fields) }),
 };
 
 type Table = Readonly<Record<string, Authoring>>;
@@ -173,7 +173,7 @@ const told = <Field extends Told>(
   fields: Readonly<Record<string, Field>>,
   authoring: Table,
   hintOf: (field: Field) => Hint,
-): Members =>
+): FormMembers =>
   Object.fromEntries(
     declarationsIn<string, Field>(fields).map(([name, field, wire]) => {
       const { label = name, help } = authoring[name] ?? {};
@@ -183,10 +183,10 @@ const told = <Field extends Told>(
   );
 
 /** The members of an object beside contents, whose texts may be those of another table. */
-export const membersOf = <Fields extends ObjectFields>(
+export const membersOfObject = <Fields extends ObjectFields>(
   fields: Fields,
   authoring?: Authored<Fields>,
-): Members => {
+): FormMembers => {
   const table: Table | undefined = authoring ?? authoringOf.get(fields);
   if (!table) throw new Error(`Nothing says what ${Object.keys(fields).join(", ")} are.`);
   return told<ObjectField>(fields, table, (field) => ({
@@ -200,12 +200,12 @@ export const membersOfPages = (
   fields: Readonly<Record<string, ContentField>>,
   authoring: Table,
   isManifest: boolean,
-): Members =>
+): FormMembers =>
   told(fields, authoring, (field) => ({
     ...contentHints[field.type](field, isManifest),
     empty: field.shownAs ?? emptyOf(field),
   }));
 
 /** The members of media with these fields, as the editor API has them. */
-export const membersOfMedia = (fields: Readonly<Record<string, MediaField>>, authoring: Table): Members =>
+export const membersOfMedia = (fields: Readonly<Record<string, MediaField>>, authoring: Table): FormMembers =>
   told(fields, authoring, (field) => ({ ...mediaHints[field.type](field, false), empty: emptyMedia(field) }));

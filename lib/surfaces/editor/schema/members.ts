@@ -1,4 +1,4 @@
-import type { Hint, Member, Members } from "./described-field.ts";
+import type { FormMembers, Hint, Member } from "./described-field.ts";
 
 /** What forms are told of the members of objects that manifests say in their own way. */
 
@@ -19,14 +19,18 @@ const restrictionChoices = [
   ["password", "everybody who knows the password"],
 ] as const;
 
-export const restrictionMembers: Members = {
+export const restrictionMembers: FormMembers = {
   page: reference("page", "Page", "It is for this page and what is below it."),
   type: { type: "choice", choices: restrictionChoices, label: "Who", help: "Who may see it." },
-  groups: listOf({ type: "reference", reference: "group" }, "Groups", "Members of any of these may see it."),
+  groups: listOf(
+    { type: "reference", reference: "group" },
+    "Groups",
+    "FormMembers of any of these may see it.",
+  ),
   password: text("Password", "What visitors have to know."),
 };
 
-export const collectionMembers: Members = {
+export const collectionMembers: FormMembers = {
   path: text("Path", "The collection with those above it, such as Root/Shows."),
   restriction: {
     ...{ type: "object", members: restrictionMembers },
@@ -34,11 +38,11 @@ export const collectionMembers: Members = {
   },
 };
 
-export const webhookSecret: Members = {
+export const webhookSecret: FormMembers = {
   secret: text("Secret", "What calls are signed with; it is never shown."),
 };
 
-export const trustMembers: Members = {
+export const trustMembers: FormMembers = {
   issuer: text("Issuer", "The service whose tokens are exchanged, as they name it in iss."),
   audience: text("Audience", "What its tokens have in aud."),
   claims: { type: "object", label: "Claims", help: "What its tokens have to say beside this, by name." },
@@ -58,12 +62,12 @@ export const trustMembers: Members = {
 };
 
 /** What pages below which there are others say beside their content. */
-export const pageMembers: Members = {
+export const parentPageMembers: FormMembers = {
   slug: { type: "slug", label: "Slug", help: "The end of its address; left out, it is made from the title." },
   comments_enabled: { type: "boolean", label: "Comments", help: "Whether readers may comment." },
 };
 
-export const parentMembers: Members = {
+export const parentMembers: FormMembers = {
   path: reference("page", "Path", "Where it is, such as /home/notes."),
   type: {
     type: "choice",

@@ -4,7 +4,7 @@ import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sectionForms } from "#lib/routes/editor-post-shapes.ts";
 import type { DescribedField } from "#lib/routes/editor-schema.ts";
 import { blockTypesOf, describedBlocks } from "./described-blocks.ts";
-import { readable } from "./described-field.ts";
+import { labelOf } from "./described-field.ts";
 import type { DescribedKind } from "./described-kinds.ts";
 
 interface SiteRules {
@@ -24,7 +24,7 @@ export const schemaOfSite = (
   const left = new Set<string>(takesMarkdown ? [] : sectionNames.map((name) => sectionForms(name)[1]));
   const fieldOfSite = (field: DescribedField): DescribedField => {
     const types = field.type === "blocks" ? offered.get(field.name) : undefined;
-    return types ? { ...field, choices: types.map((value) => ({ value, label: readable(value) })) } : field;
+    return types ? { ...field, choices: types.map((value) => ({ value, label: labelOf(value) })) } : field;
   };
   const kindOfSite = ({ fields, one_of }: DescribedKind) =>
     withoutFields({ fields: fields.map(fieldOfSite), one_of }, left);
