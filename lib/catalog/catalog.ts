@@ -310,9 +310,19 @@ export class Catalog {
     return this.#columns.restrictedIds(["root", "home", "blog", "podcast"]);
   }
 
+  /** The ids of posts and episodes with a restriction of their own that were published once. */
+  restrictedPosts(): readonly number[] {
+    return this.#columns.restrictedIds(["post", "episode"]);
+  }
+
   /** The ids of pages that have one of the categories. Reads all rows: 10,000 in some 10 ms. */
   idsWithCategories(categories: readonly number[]): readonly number[] {
     return this.#rows.idsWithCategories(categories);
+  }
+
+  /** The ids of posts that name one of the authors by slug. Reads all rows. */
+  idsWithAuthors(slugs: readonly string[]): readonly number[] {
+    return this.#rows.idsWithAuthors(slugs);
   }
 
   /** The ids of posts that use one of the media objects, or link to one of the pages. Reads all rows. */

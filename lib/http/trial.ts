@@ -22,7 +22,8 @@ export const trialIn = (
   { method, path, takesDryRun }: Pick<Route, "method" | "path" | "takesDryRun">,
   query: URLSearchParams,
 ): Trial => {
-  if (method === "GET" || !path.startsWith("/api/editor/")) return { isDryRun: false, wantsReport: false };
+  if (method === "GET" || !(takesDryRun || path.startsWith("/api/editor/")))
+    return { isDryRun: false, wantsReport: false };
   const problems: Problem[] = [];
   const isTrue = (name: string, described: string): boolean => {
     const value = query.getAll(name).at(-1);

@@ -69,6 +69,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   "administration/export": "The whole site as a manifest.",
   "administration/manifest": "The whole site from a manifest.",
   "administration/pages": "What administrators do with pages of any kind.",
+  "administration/site": "What administrators set of the site, one by one.",
   "administration/statistics": "What was counted: downloads, views, readers of feeds.",
   "administration/status": "How the service is, for administrators.",
   "administration/tokens": "Tokens of all accounts.",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { administeredUser } from "#lib/routes/administration.ts";
+import { siteThings } from "#lib/routes/administration-site.ts";
 import { moderatedComment } from "#lib/routes/comments.ts";
 import { dryRunAnswer, reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-history.ts";
@@ -145,6 +146,7 @@ const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   UploadSession: uploadSession,
   Webhook: webhook,
   AdministeredUser: administeredUser,
+  SiteThings: siteThings,
   IssuedWebhook: issuedWebhook,
   WebhookDelivery: delivery,
   DryRun: dryRunAnswer,

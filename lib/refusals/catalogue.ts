@@ -78,6 +78,11 @@ export const refusals = {
   page_locked: { status: 409, text: "The page is locked." },
   workflow_active: { status: 409, text: "The page is in an active workflow." },
   ambiguous_lookup: { status: 409, text: "More than one post matches." },
+  site_conflict: {
+    status: 409,
+    text: "Somebody else has changed a section that this request names since the state that base_digest names.",
+  },
+  too_many_changes: { status: 413, text: "The change is too large to be made at once." },
   in_use: { status: 409, text: "Pages use the media object; `force=true` deletes it all the same." },
   comments_full: { status: 409, text: "The post has no room for more comments." },
   upload_incomplete: { status: 409, text: "Not all parts of the upload have arrived." },

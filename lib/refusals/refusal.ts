@@ -8,7 +8,7 @@ export interface RefusalDetails {
   readonly problems?: readonly Problem[];
   /** Further members of the body, such as `current_revision_id` of a `revision_conflict`. */
   readonly fields?: Readonly<
-    Record<string, string | number | boolean | null | readonly number[] | ExactInteger>
+    Record<string, string | number | boolean | null | readonly number[] | readonly string[] | ExactInteger>
   >;
   readonly headers?: Readonly<Record<string, string>>;
   /** The error behind it, for the log. */

@@ -10,6 +10,7 @@ import {
 } from "./administration.ts";
 import { presignExportedFiles, readExport } from "./administration-export.ts";
 import { applyManifestPart } from "./administration-manifest.ts";
+import { readSiteThings, updateSiteThings } from "./administration-site.ts";
 import { readSiteStatistics } from "./administration-statistics.ts";
 import { readHealth, readStatus } from "./administration-status.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
@@ -203,6 +204,8 @@ export const routes: readonly Route[] = [
   presignExportedFiles,
   readStatus,
   readSiteStatistics,
+  readSiteThings,
+  updateSiteThings,
   readEditorSite,
   readEditorSchema,
   listEditablePages,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { TableStore } from "#lib/store/port/table-store.ts";
 
 /** What a request has made or changed: enough to make its answer again, in at most 700 bytes. */
 export interface RequestOutcome {
@@ -28,6 +29,18 @@ export interface CommitScope {
   /** True if nothing may be written: decisions only give their values. */
   readonly isDryRun: boolean;
   readonly receipt: ReceiptSlot | undefined;
+  /** Takes the decisions that are to be committed together. */
+  readonly joint?: JointDecisions;
+}
+
+/** Decisions that are held back, to be committed in one transaction (commit-together.ts). */
+export interface JointDecisions {
+  /** The table as it will be. */
+  readonly table: TableStore;
+  /** Decides, and holds the decision back. */
+  readonly add: <Value>(decide: (numbers: never) => Promise<{ readonly value: Value }>) => Promise<Value>;
+  /** Gives numbers that only stand for those of new objects, where nothing may be written. */
+  readonly imagined: ((count: number) => readonly number[]) | undefined;
 }
 
 const scopes = new AsyncLocalStorage<CommitScope>();

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -19,10 +20,22 @@ import { tableStore } from "./table-store.ts";
 export interface Decision<Value> {
   readonly writes: readonly Write[];
   readonly change?: Change;
+  /** What several decisions that are committed together tell the logs, in place of `change`. */
+  readonly entries?: LogEntries | undefined;
   readonly value: Value;
   /** What the request has done once this is committed; absent for steps on the way, and for cleaning up. */
   readonly outcome?: RequestOutcome | undefined;
 }
+
+/** The entries of decisions that are committed together. */
+export interface LogEntries {
+  readonly changes: readonly Change[];
+  readonly edits: readonly Edit[];
+  /** The revisions that were made; their numbers are used, also where no entry has them. */
+  readonly revisionIds: readonly number[];
+}
+
+export type Edit = NonNullable<ReturnType<typeof editAmong>>;
 
 /**
  * The numbers of a decision. They are drawn beside its reads, so that it need not wait afterwards, or taken.
@@ -56,7 +69,9 @@ export const commitDecision = async <Value>(
   planned?: PlannedNumbers,
 ): Promise<Value> => {
   const scope = commitScope();
+  if (scope?.joint) return scope.joint.add(decide);
   const number = changeNumber(planned);
+  const more: ReturnType<typeof changeNumber>[] = [];
   const ids = idsOfChange(planned);
   const beginChange = () => {
     if (!scope?.isDryRun) number.begin();
@@ -71,8 +86,10 @@ export const commitDecision = async <Value>(
       if (await slot?.before) throw new ReceiptTaken();
       const receipt = slot && decision.outcome ? putReceipt(slot, decision.outcome) : undefined;
       if (decision.writes.length === 0 && !receipt) return decision.value;
-      const entry = await entryOf(decision, number, ids);
-      const maySend = () => hasTime() && (!decision.change || number.isFresh());
+      while (more.length + 1 < (decision.entries?.changes.length ?? 0)) more.push(changeNumber());
+      const entry = await entryOf(decision, [number, ...more], ids);
+      const isNumbered = decision.change !== undefined || decision.entries !== undefined;
+      const maySend = () => hasTime() && (!isNumbered || [number, ...more].every((each) => each.isFresh()));
       const writes = [...decision.writes, ...entry.writes];
       const raises = [...number.raise(), ...ids.raise()];
       if (await commit({ writes, raises, receipt }, maySend)) {
@@ -86,31 +103,38 @@ export const commitDecision = async <Value>(
     }
     throw new Refusal("busy");
   } finally {
-    await Promise.all([number.release(), ids.release()]);
+    await Promise.all([...[number, ...more].map((each) => each.release()), ids.release()]);
   }
 };
 
+type ChangeNumber = ReturnType<typeof changeNumber>;
+
 /**
- * The entry of a decision in its log. In the log of edits it has the number of the revision that the decision
- * makes.
+ * The entries of a decision in the logs. In the log of edits an entry has the number of the revision that the
+ * decision makes. There is a number for each change.
  */
 const entryOf = async (
-  { change, writes }: Decision<unknown>,
-  number: ReturnType<typeof changeNumber>,
+  { change, writes, entries }: Decision<unknown>,
+  numbers: readonly ChangeNumber[],
   ids: ReturnType<typeof idsOfChange>,
 ): Promise<{ readonly writes: readonly Write[]; readonly written: () => void }> => {
-  const edit = editAmong(writes);
-  if (change) {
-    const written = () => {
-      number.used();
-      ids.used(edit?.revisionId);
-    };
-    return { writes: [putChange(await number.current(), change)], written };
+  const edit = entries ? undefined : editAmong(writes);
+  const changes = entries?.changes ?? (change ? [change] : []);
+  const edits = entries?.edits ?? (edit && !change ? [edit] : []);
+  const puts: Write[] = [];
+  for (const [index, each] of changes.entries())
+    puts.push(putChange(await certain(numbers[index]).current(), each));
+  const revisionIds = [...(entries?.revisionIds ?? [edit?.revisionId])];
+  for (const { revisionId, change: edited } of edits) {
+    const number = revisionId ?? (await ids.next("revision")).revision;
+    puts.push(putChange({ number, mark: newMark() }, edited, "EDITS"));
+    revisionIds.push(number);
   }
-  if (!edit) return { writes: [], written: () => {} };
-  const revision = edit.revisionId ?? (await ids.next("revision")).revision;
-  const entry = putChange({ number: revision, mark: newMark() }, edit.change, "EDITS");
-  return { writes: [entry], written: () => ids.used(revision) };
+  const written = () => {
+    for (const number of numbers.slice(0, changes.length)) number.used();
+    for (const id of revisionIds) ids.used(id);
+  };
+  return { writes: puts, written };
 };
 
 interface Transaction {

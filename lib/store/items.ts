@@ -9,7 +9,7 @@ import {
   type Write,
   type WriteCondition,
 } from "#lib/store/port/table-store.ts";
-import { isDryRun } from "./commit-scope.ts";
+import { commitScope, isDryRun } from "./commit-scope.ts";
 import { ConditionalCheckFailedException } from "./condition-errors.ts";
 import { isTimeDue, noteTime, type SequenceName } from "./log-time.ts";
 import type { ItemKindName, StoredItems } from "./stored-items.ts";
@@ -106,13 +106,17 @@ export const queryPages = <Kind extends ItemKindName, Name extends string = neve
  */
 export const drawNumbers = async <const Name extends string>(
   ...names: Name[]
-): Promise<Record<Name, number>> =>
-  isDryRun()
-    ? (Object.fromEntries(names.map((name) => [name, Number.NaN])) as Record<Name, number>)
-    : raiseSequence("IDS", { names, by: 1 });
+): Promise<Record<Name, number>> => {
+  const imagined = commitScope()?.joint?.imagined?.(names.length);
+  if (!imagined && !isDryRun()) return raiseSequence("IDS", { names, by: 1 });
+  const numbers = names.map((name, index) => [name, imagined?.[index] ?? Number.NaN]);
+  return Object.fromEntries(numbers) as Record<Name, number>;
+};
 
 /** `count` new numbers of one name, ascending. One request. */
 export const drawManyNumbers = async (name: string, count: number): Promise<number[]> => {
+  const imagined = commitScope()?.joint?.imagined?.(count);
+  if (imagined) return [...imagined];
   const { [name]: last = 0 } = await raiseSequence("IDS", { names: [name], by: count });
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);
 };

@@ -13,6 +13,7 @@ import type { Group } from "#lib/site/user.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import { equal, isNew, type Write } from "#lib/store/port/table-store.ts";
 import type { Decision } from "./commit.ts";
+import { commitScope } from "./commit-scope.ts";
 import { getItem, putItem, queryItems } from "./items.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import type { StoredItems } from "./stored-items.ts";
@@ -64,6 +65,8 @@ export const readSiteVersion = async (): Promise<number> => siteVersionOf(await 
  * newer, since the database may have been restored to an earlier time. Version 0 accepts any copy.
  */
 export const siteAt = async (version: number): Promise<Site> => {
+  // What is not committed yet is nothing to keep.
+  if (commitScope()?.joint) return readSite();
   if (!held || (version !== 0 && held.version !== version)) held = await readSite();
   return held;
 };

@@ -1,6 +1,6 @@
 import { dynamoTable } from "#lib/store/dynamo/dynamo-table.ts";
 import type { TableStore } from "#lib/store/port/table-store.ts";
-import { isDryRun } from "./commit-scope.ts";
+import { commitScope, isDryRun } from "./commit-scope.ts";
 import { explained, requireDatabaseFiles } from "./database-files.ts";
 
 let given: TableStore | undefined;
@@ -20,7 +20,10 @@ export const hasTableStore = (): boolean => given !== undefined;
 /** The table that this process works on. */
 export const tableStore = (): TableStore => guardedTable;
 
-const stored = (): TableStore => given ?? dynamoTable;
+/** The table itself, below what decisions of the request hold back. */
+export const storedTable = (): TableStore => given ?? dynamoTable;
+
+const stored = (): TableStore => commitScope()?.joint?.table ?? storedTable();
 
 /** Writes nothing in a dry run, nor to files that are gone. */
 const whileWritable = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -350,6 +350,11 @@ const administer = async (show: Show, session: ExampleRequest, { post }: Example
   await show("administration/status/read", session);
   await show("cms/statistics/read", session);
   await show("administration/statistics/read", { ...session, query: { days: 1 } });
+  const { body: things } = await show("administration/site/read", session);
+  await show("administration/site/update", {
+    ...session,
+    body: { base_digest: things.digest, set: { categories: [{ slug: "ice", name: "Ice" }] } },
+  });
   const { body: part } = await show("administration/export/read", session);
   const keys = part.files.slice(0, 1).map((file: { key: string }) => file.key);
   await show("administration/export/files", { ...session, body: { keys } });

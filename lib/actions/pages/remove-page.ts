@@ -112,9 +112,23 @@ export const deletePage = async (
  */
 export const deleteLonePage = async (
   pageId: number,
-  { page: read = readEditablePage, numbers }: PageReads = {},
+  reads: PageReads = {},
 ): Promise<"deleted" | "gone" | "holds pages"> => {
-  const outcome = await commitDecision(async () => {
+  const outcome = await removeLonePage(pageId, reads);
+  // The page is gone and its id is not used again; what cannot be removed now is left to the job.
+  if (outcome === "deleted") await removeLeftoverBodies(pageId).catch(() => {});
+  return outcome;
+};
+
+/**
+ * Removes a page like {@link deleteLonePage}, at once. What is left of its history is left to the job. Cost:
+ * four requests.
+ */
+export const removeLonePage = (
+  pageId: number,
+  { page: read = readEditablePage, numbers }: PageReads = {},
+): Promise<"deleted" | "gone" | "holds pages"> =>
+  commitDecision(async () => {
     const current = await read(pageId);
     if (!current) return { writes: [], value: "gone" as const };
     // The row was read first: a child that is not found here changes it, so the commit fails.
@@ -139,10 +153,6 @@ export const deleteLonePage = async (
       value: "deleted" as const,
     };
   }, numbers);
-  // The page is gone and its id is not used again; what cannot be removed now is left to the job.
-  if (outcome === "deleted") await removeLeftoverBodies(pageId).catch(() => {});
-  return outcome;
-};
 
 const childrenOf = async (pageId: number): Promise<number[]> =>
   (await readSlugClaimsBelow(pageId)).flatMap(({ row }) => row ?? []);

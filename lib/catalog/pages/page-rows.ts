@@ -142,6 +142,11 @@ export class PageRows {
     return this.#idsHolding("categories", categories);
   }
 
+  /** The ids of posts that name one of the authors by slug, ascending. Reads the JSON of all rows. */
+  idsWithAuthors(slugs: readonly string[]): number[] {
+    return this.#idsHolding("authors", slugs);
+  }
+
   /** The ids of posts that use one of these objects, ascending. Reads the JSON of all rows. */
   idsUsing(kind: MediaKind | "page", ids: readonly number[]): number[] {
     return this.#idsHolding(`content.uses.${kind}`, ids);
@@ -154,7 +159,7 @@ export class PageRows {
     return idsFrom(this.#database, query, []);
   }
 
-  #idsHolding(member: string, values: readonly number[]): number[] {
+  #idsHolding(member: string, values: readonly (number | string)[]): number[] {
     if (values.length === 0) return [];
     const query = `select id from page where exists (select 1 from json_each(page.listing, '$.${member}')
       where value in (select value from json_each(?))) order by id`;

@@ -30,7 +30,7 @@ import {
 } from "./desired-page.ts";
 import { type DesiredPage, nextStep, type Step } from "./next-step.ts";
 import type { Fate } from "./outcome.ts";
-import { ConcurrentChange, isConcurrentChange, maxAttempts, type Run } from "./run.ts";
+import { ConcurrentChange, isConcurrentChange, manifestMarks, maxAttempts, type Run } from "./run.ts";
 
 export interface ManifestPageContext extends DesiredContext {
   /** The pages that existed before, by path. */
@@ -76,7 +76,10 @@ const createDraft = async (
   const note = (fate: Fate) => run.ledger.note(`page ${node.path}`, fate);
   const desired = await want(undefined);
   run.begin();
-  return converge(node, parent.id, undefined, { desired, want, note, next: () => undefined });
+  return converge(node, parent.id, undefined, {
+    ...{ desired, want, note, next: () => undefined },
+    marks: manifestMarks(run),
+  });
 };
 
 /** Applies the file's pages, parents first, and gives their ids by path. Unchanged pages are only read. */
@@ -120,7 +123,10 @@ const applyPage = async (
   const stored =
     isSame || run.dryRun
       ? certain(known)
-      : await converge(node, parent.id, known, { desired, want, note, next: nextStep });
+      : await converge(node, parent.id, known, {
+          ...{ desired, want, note, next: nextStep },
+          marks: manifestMarks(run),
+        });
   // A page that is new begins with a list of its own.
   if (stored.comments !== known?.comments && stored.comments.length + (known?.comments.length ?? 0) > 0)
     run.changed.comments = true;
@@ -137,6 +143,8 @@ interface Convergence {
   readonly want: Want;
   readonly note: (fate: Fate) => void;
   readonly next: typeof nextStep;
+  /** Of a page that is created. */
+  readonly marks: ReturnType<typeof manifestMarks>;
 }
 
 /** Takes steps until the page is as the file says; reads it again whenever somebody else was faster. */
@@ -144,13 +152,13 @@ const converge = async (
   node: PageNode,
   parentId: number,
   known: StoredPage | undefined,
-  { desired: desiredOfKnown, want, note, next }: Convergence,
+  { desired: desiredOfKnown, want, note, next, marks }: Convergence,
 ): Promise<StoredPage> => {
   let [stored, desired] = [known, desiredOfKnown];
   for (let attempt = 1; ; attempt++) {
     try {
       if (!stored) {
-        stored = await create(node, parentId, desired);
+        stored = await create(node, parentId, desired, marks);
         note("created");
       }
       for (let step = next(stored, desired); step; step = next(stored, desired)) {
@@ -175,12 +183,13 @@ const create = async (
   node: PageNode,
   parentId: number,
   { main, properties }: DesiredPage,
+  marks: Convergence["marks"],
 ): Promise<StoredPage> => {
   const prepared: PageToCreate = {
     kind: node.kind,
     content: main,
     ...properties,
-    fromManifest: true,
+    ...marks,
     uuid: node.value.uuid,
     slugRules,
   };

@@ -5,7 +5,7 @@ import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
 import type { ManifestComment, ManifestPage, ManifestRestriction } from "#lib/manifest/page-schema.ts";
 import { type PageNode, seasonsIn, unnamedSeasons } from "#lib/manifest/read/read-manifest.ts";
 import { readObject } from "#lib/manifest/read/read-object.ts";
-import type { SecretValue } from "#lib/manifest/read/written.ts";
+import { keptPassword, type SecretValue } from "#lib/manifest/read/written.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-state.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { type EveryField, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
@@ -63,12 +63,9 @@ export const desiredPage = async (
       ownerId: owner === undefined ? keptOwner : owner === null ? null : userId(owner),
       showInMenus: show_in_menus,
       commentsClosed: "comments_enabled" in node.value && !node.value.comments_enabled ? true : undefined,
-      restriction: await desiredRestriction(
-        restriction,
-        stored?.page.restriction ?? null,
-        groupId,
-        run.secretValue,
-      ),
+      restriction: run.isByHand
+        ? (stored?.page.restriction ?? null)
+        : await desiredRestriction(restriction, stored?.page.restriction ?? null, groupId, run.secretValue),
       ...((seasons.length > 0 || stored?.page.seasons) && { seasons }),
     },
     lock: locked ? { ownerId: locked_by === undefined ? null : userId(locked_by) } : null,
@@ -212,6 +209,7 @@ export const desiredRestriction = async (
       return { type: "groups", groups: sortedIds(desired.groups, groupId) };
     case "password": {
       const hash = stored?.type === "password" ? stored.passwordHash : null;
+      if (hash !== null && desired.password === keptPassword) return { type: "password", passwordHash: hash };
       return {
         type: "password",
         passwordHash: await desiredPasswordHash(certain(secretValue(desired.password)), hash),

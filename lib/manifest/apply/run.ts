@@ -16,6 +16,11 @@ export interface Run {
   /** True if what the file does not name is removed. */
   readonly prunes: boolean;
   readonly secretValue: SecretValue;
+  /**
+   * True for an administrator's change of single objects, which is no manifest's: what it makes is not marked
+   * as a manifest's, and pages keep the restrictions that they have.
+   */
+  readonly isByHand?: boolean;
   /** The caller, who stays with the token, even if the file does not name them; undefined for nobody. */
   readonly caller?: ApplyingCaller;
   readonly ledger: Ledger;
@@ -35,7 +40,7 @@ export interface Run {
 }
 
 export const newRun = (
-  start: Pick<Run, "dryRun" | "now" | "prunes" | "secretValue" | "caller">,
+  start: Pick<Run, "dryRun" | "now" | "prunes" | "secretValue" | "caller" | "isByHand">,
   hasTime: () => boolean = () => true,
 ): Run => {
   let [imagined, begun] = [0, 0];
@@ -55,6 +60,10 @@ export const newRun = (
     },
   };
 };
+
+/** The mark of what a manifest makes. */
+export const manifestMarks = ({ isByHand }: Pick<Run, "isByHand">): { readonly fromManifest?: true } =>
+  isByHand ? {} : { fromManifest: true };
 
 /** A manifest was applied in part, then something failed. Applying it again completes it. */
 export class ApplyStopped extends Error {

@@ -64,16 +64,24 @@ export interface PlacedNode {
  * All pages, each before those below it, and those below one page in order of creation. Cost: two requests
  * per page that may have others below it, and one per 100 pages below one.
  */
-export const readSiteTree = (): Promise<PlacedNode[]> => nodesBelow(rootPageId, "");
+export const readSiteTree = (): Promise<PlacedNode[]> =>
+  nodesBelow({ id: rootPageId, path: "" }, (page) => !isPost(page));
 
-const nodesBelow = async (parentId: number, above: string): Promise<PlacedNode[]> => {
+/** The home pages, blogs and podcasts, as {@link readSiteTree} gives them. Two requests per home page. */
+export const readParentTree = (): Promise<PlacedNode[]> =>
+  nodesBelow({ id: rootPageId, path: "" }, ({ kind }) => kind === "home");
+
+const nodesBelow = async (
+  { id: parentId, path: above }: { readonly id: number; readonly path: string },
+  mayHoldWanted: (page: Page) => boolean,
+): Promise<PlacedNode[]> => {
   const claims = await readSlugClaimsBelow(parentId);
   const ids = claims.flatMap(({ row }) => row ?? []).sort((a, b) => a - b);
   const rows = (await readPages(ids)).filter((page) => page !== undefined);
   const branches = await sideBySide(rows, async (page): Promise<PlacedNode[]> => {
     const path = `${above}/${page.slug}`;
     const formerSlugs = claims.filter(({ former }) => former === page.id).map(({ slug }) => slug);
-    const below = isPost(page) ? [] : await nodesBelow(page.id, path);
+    const below = mayHoldWanted(page) ? await nodesBelow({ id: page.id, path }, mayHoldWanted) : [];
     return [{ page, path, formerSlugs }, ...below];
   });
   return branches.flat();

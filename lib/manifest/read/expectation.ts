@@ -54,7 +54,7 @@ const listed = (values: readonly unknown[]): string => {
 const knownKeys = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
 
 /** Reports what breaks the schema; gives the number of problems. */
-const reportExpectations = (schema: z.ZodType, value: unknown, at: Path, report: Report): number => {
+export const reportExpectations = (schema: z.ZodType, value: unknown, at: Path, report: Report): number => {
   const { error } = schema.safeParse(value, { error: expectationOf });
   let count = 0;
   for (const issue of error?.issues ?? []) {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isObject } from "#lib/blocks/is-object.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
@@ -60,6 +61,9 @@ const namesIn = (values: readonly unknown[]): readonly string[] => [
     values.flatMap((value) => (typeof value === "string" && value.isWellFormed() ? value.trim() || [] : [])),
   ),
 ];
+
+/** Stands for the password that an object has already. Nobody can guess it, so nobody sends it. */
+export const keptPassword: string = randomUUID();
 
 /** Undefined if the text names a variable that is not set. */
 export type SecretValue = (written: string) => string | undefined;

@@ -3,7 +3,7 @@ import { leadKeys } from "#lib/manifest/check/check-addresses.ts";
 import { linkedPaths } from "#lib/manifest/links/linked-paths.ts";
 import { allPages, type Manifest, namedObjects, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
-import { type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
+import { isMediaKind, type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
@@ -41,6 +41,43 @@ interface MediaEntry {
 const readAllMediaKeys = async (): Promise<MediaKeys> => {
   const [image, audio, video] = await Promise.all(mediaKinds.map(readMediaKeys));
   return { image: certain(image), audio: certain(audio), video: certain(video) };
+};
+
+/**
+ * The ids of media without a key that the manifest names, but does not have, by the keys that an export gives
+ * them. Cost: a request per kind and 100 media.
+ */
+const readIdsInKeys = async (manifest: Manifest, keys: MediaKeys): Promise<MediaKeys> => {
+  const own = new Set(
+    [...manifest.images, ...manifest.audios, ...manifest.videos].map(({ value }) => value.key),
+  );
+  const named = namedMediaKeys([manifest.site?.value, allPages(manifest.pages).map(({ value }) => value)]);
+  const found = await Promise.all(
+    mediaKinds.map(async (kind) => {
+      const ids = named[kind].flatMap((key) =>
+        keys[kind].has(key) || own.has(key) ? [] : (idInKey(kind, key) ?? []),
+      );
+      const rows = await readMediaOfKind(kind, ids);
+      const without = rows.flatMap((row) =>
+        row && row.key === undefined ? [[keyFromId(kind, row.id), row.id] as const] : [],
+      );
+      return [kind, new Map([...keys[kind], ...without])] as const;
+    }),
+  );
+  return Object.fromEntries(found) as unknown as MediaKeys;
+};
+
+/** The keys in maps such as `{image: heron}`, wherever they are. */
+const namedMediaKeys = (value: unknown): Readonly<Record<MediaKind, readonly string[]>> => {
+  const named: Record<MediaKind, string[]> = { image: [], audio: [], video: [] };
+  const walk = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    for (const [name, member] of Object.entries(part))
+      if (typeof member === "string" && isMediaKind(name)) named[name].push(member);
+      else walk(member);
+  };
+  walk(value);
+  return named;
 };
 
 /** Cost: a request per kind and 100 media. */
@@ -211,12 +248,15 @@ export const readState = async (manifest: Manifest): Promise<StoredState> => {
     readAliasClaims(leadKeys(manifest)),
     findPages(pages, rootPageId, found),
   ]);
-  const media = await readStoredMedia(manifest, mediaKeys);
+  const [media, namedKeys] = await Promise.all([
+    readStoredMedia(manifest, mediaKeys),
+    readIdsInKeys(manifest, mediaKeys),
+  ]);
   const aliasHolders = new Map(
     claims.flatMap(({ key, pageId }) => (pageId === null ? [] : [[key, pageId] as const])),
   );
   const people = { users, tokens, webhooks };
-  return { site, ...people, media, mediaKeys, pages: found, linked, namedPages, aliasHolders };
+  return { site, ...people, media, mediaKeys: namedKeys, pages: found, linked, namedPages, aliasHolders };
 };
 
 const readNamedPages = async (paths: readonly string[]): Promise<ReadonlyMap<string, Page>> => {

@@ -9,11 +9,11 @@ import type {
   ScannedItems,
   TableStore,
 } from "#lib/store/port/table-store.ts";
+import { areEqual, ownMember } from "#lib/store/port/values.ts";
 import { type Key, keyText } from "#lib/store/table.ts";
 import { itemFrom } from "./stored-text.ts";
 import type { TableConnection } from "./table-connection.ts";
 import type { ExpiringKey, KeyedRow, RowRange, RowsAtOnce, TableRow, TableRows } from "./table-rows.ts";
-import { areEqual, ownMember } from "./values.ts";
 
 /** The result of a request, and the size of what it has read, as units count it. */
 export interface Counted<Result> {

@@ -75,8 +75,8 @@ export const revalidatedAnswer = (request: Request, answer: unknown): Reply<Buff
   return answerWith({ bytes, headers: { etag: etagOf(bytes) } }, request);
 };
 
-// Proxies that compress answers make their tags weak.
-const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
+/** True if a caller has the answer. Proxies that compress answers make their tags weak. */
+export const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch
     ?.split(",")
     .map((tag) => tag.trim().replace(/^W\//, ""))

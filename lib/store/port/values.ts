@@ -1,4 +1,4 @@
-import type { Item, WriteCondition } from "#lib/store/port/table-store.ts";
+import type { Item, WriteCondition } from "./table-store.ts";
 
 /** True for values of one type and content; the members of sets and of objects have no order. */
 export const areEqual = (one: unknown, other: unknown): boolean => {

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from "node:util";
+import type * as z from "zod";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { certain } from "#lib/certain.ts";
+import { desiredRestriction } from "#lib/manifest/apply/desired-page.ts";
+import { restriction as restrictionSchema } from "#lib/manifest/page-schema.ts";
+import type { Path } from "#lib/manifest/problem.ts";
+import { reportExpectations } from "#lib/manifest/read/expectation.ts";
+import { type SecretValue, variableNamed } from "#lib/manifest/read/written.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
+import { rootPageId } from "#lib/pages/page.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { readPage } from "#lib/store/pages.ts";
+import { readSite } from "#lib/store/site.ts";
+import { keptRestriction } from "./merged-manifest.ts";
+import { problemOf } from "./placed-problem.ts";
+import type { SiteState } from "./read-site-state.ts";
+import type { RequestedChange, SetObject } from "./requested-change.ts";
+import type { SiteDocument, SiteObject } from "./site-sections.ts";
+
+type ManifestRestriction = NonNullable<z.output<typeof restrictionSchema>>;
+
+/** A restriction that a change sets on a page. */
+export interface DesiredRestriction {
+  readonly path: string;
+  readonly restriction: ManifestRestriction;
+}
+
+/** What a change wants of restrictions, and what is wrong with it. */
+export const desiredRestrictions = async (
+  change: RequestedChange,
+  document: SiteDocument,
+  state: SiteState,
+  secretValue: SecretValue,
+): Promise<{ readonly desired: readonly DesiredRestriction[]; readonly problems: readonly Problem[] }> => {
+  const problems: Problem[] = [];
+  const desired: DesiredRestriction[] = [];
+  const groups = new Set([
+    ...state.site.groups.map(({ name }) => name),
+    ...(change.set.get("groups") ?? []).map(({ name }) => name),
+  ]);
+  const newParents = new Set((change.set.get("parents") ?? []).map(({ name }) => name));
+  for (const object of change.set.get("restrictions") ?? []) {
+    const { name: path, at } = object;
+    const report = (where: Path, message: string) =>
+      void problems.push(problemOf([at, ...where].join("."), message));
+    const id = newParents.has(path) ? undefined : await pageIdAt(path);
+    if (!newParents.has(path) && (id === undefined || id === rootPageId))
+      report(["page"], `there is no page ${path}`);
+    const said = mergedRestriction(object, document, state);
+    if (reportExpectations(restrictionSchema, said, [], report) > 0) continue;
+    const restriction = certain(restrictionSchema.parse(said));
+    if (restriction.type === "groups")
+      for (const [index, group] of restriction.groups.entries())
+        if (!groups.has(group)) report(["groups", index], `there is no group ${group}`);
+    if (restriction.type === "password" && secretValue(restriction.password) === undefined)
+      report(["password"], `the environment variable ${variableNamed(restriction.password)} is not set`);
+    desired.push({ path, restriction });
+  }
+  return { desired, problems };
+};
+
+/** Of another type, nothing of the former restriction stays. */
+const mergedRestriction = (
+  { name, said }: SetObject,
+  document: SiteDocument,
+  state: SiteState,
+): SiteObject => {
+  const { page: _, ...own } = said;
+  const { page: __, ...before } = document.restrictions.find(({ page }) => page === name) ?? {};
+  const isOfType = own.type === undefined || own.type === before.type;
+  const merged = isOfType ? { ...before, ...own } : own;
+  const given = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  const stored = state.restricted.find(({ path }) => path === name)?.restriction;
+  return keptRestriction(given, stored?.type === "password").restriction ?? given;
+};
+
+/** Sets restrictions; gives the ids of the pages. */
+export const setRestrictions = async (
+  desired: readonly DesiredRestriction[],
+  secretValue: SecretValue,
+): Promise<readonly number[]> => {
+  if (desired.length === 0) return [];
+  const { groups } = await readSite();
+  const groupId = (name: string) => certain(groups.find((group) => group.name === name)).id;
+  const ids: number[] = [];
+  for (const { path, restriction: wanted } of desired) {
+    const page = certain(await readPage(certain(await pageIdAt(path))));
+    const restriction = await desiredRestriction(wanted, page.restriction, groupId, secretValue);
+    if (!isDeepStrictEqual(restriction, page.restriction)) await setPageProperties(page.id, { restriction });
+    ids.push(page.id);
+  }
+  return ids;
+};
