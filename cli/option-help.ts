@@ -19,7 +19,7 @@ const ofPublishing: Readonly<Record<string, string>> = {
   force: "overwrite what others have edited in the service",
   strict: "take warnings and unknown keys for faults",
   "all-or-nothing": "publish no file if one has a fault",
-  "create-terms": "make the categories and authors that the site lacks",
+  "create-terms": "make the categories, authors and seasons that the site lacks",
   future: "what happens to posts with a date to come: schedule (the default), draft, or publish now",
   draft: "save drafts, and publish nothing",
   collection:

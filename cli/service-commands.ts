@@ -18,7 +18,7 @@ export const serviceCommands: readonly Command[] = [
     words: "publish",
     usage: `${publishUsage} [--plan FILE] [--json]`,
     summary:
-      "publish folders and files of Markdown; a file with a fault holds back no other, unless --all-or-nothing; --create-terms makes categories and authors that the site lacks; front matter: title, slug, date, tags, categories, authors, summary, aliases, cover, audio, draft, id …",
+      "publish folders and files of Markdown; a file with a fault holds back no other, unless --all-or-nothing; --create-terms makes categories, authors and seasons that the site lacks; front matter: title, slug, date, tags, categories, authors, summary, aliases, cover, audio, draft, id …",
     load: async () => (await import("./publish.ts")).publish,
   },
   {

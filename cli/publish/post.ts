@@ -34,7 +34,7 @@ import type { Planning } from "./planning.ts";
 import { askingForReport, reported } from "./reported.ts";
 import { type ReportedPost, settle } from "./settle.ts";
 import { type StateOptions, type Steps, stepsTo, wantedState } from "./state.ts";
-import type { TermSlugs } from "./terms.ts";
+import type { TermNames } from "./terms.ts";
 
 /** `skipped`: not tried; `conflict`: somebody else edited the post. */
 export const outcomes = [
@@ -58,7 +58,7 @@ export interface Destination extends StateOptions {
   readonly library: Library;
   readonly planning: Planning;
   /** What a plan takes as there, though it is to be made. */
-  readonly toBeMade: TermSlugs;
+  readonly toBeMade: TermNames;
   /** With a kept plan: the latest revision of each file's page, null for a new one. */
   readonly pinned?: ReadonlyMap<string, number | null>;
 }

@@ -26,7 +26,7 @@ import { Plans } from "./plans.ts";
 import { type Destination, type Finding, findPost } from "./post.ts";
 import type { ProgressLine } from "./progress.ts";
 import type { PostSource } from "./source.ts";
-import { noTerms, type TermSlugs, withTerms } from "./terms.ts";
+import { noTerms, type TermNames, withTerms } from "./terms.ts";
 import { findPostFiles } from "./walk.ts";
 
 /** A destination with its path from the root, such as `/home/notes`. */
@@ -71,7 +71,7 @@ export const prepare = async (
   { paths, source, parent: parentPath, draft, future, force, strict, collection, ...options }: PublishOptions,
   environment: Readonly<Record<string, string | undefined>>,
   progress: ProgressLine,
-  toBeMade: TermSlugs = noTerms,
+  toBeMade: TermNames = noTerms,
 ): Promise<Prepared | Refused> => {
   const removesAll = options.prune === "all" || (options.prune && force);
   const found = await findPostFiles(paths, source, removesAll);
@@ -138,7 +138,7 @@ export const prepare = async (
   const unlikely = new Map([...thinnedSources(folders, current.matched), ...lost]);
   if (options.prune && !removesAll && unlikely.size > 0)
     return { files: [...unlikely.keys(), ...files], problems: new Map([...unlikely, ...faults]) };
-  const unknown = await lookUpNames(changedAmong(current), library, parent);
+  const unknown = await lookUpNames(changedAmong(current), library, { ...parent, toBeMade });
   if (unknown.size > 0) {
     plans.hold(unknown);
     plans.make(site);
@@ -170,29 +170,36 @@ const oldestFirst = (posts: readonly PlannedPost[]): readonly PlannedPost[] => {
   return posts.toSorted((one, other) => instantOf(one) - instantOf(other));
 };
 
+/** A podcast, and what it will have. */
+interface SeasonsOf {
+  readonly path: string;
+  readonly toBeMade: TermNames;
+}
+
 /** Looks up what posts name by file or season; gives the problems with it, by post. */
 const lookUpNames = async (
   posts: readonly PlannedPost[],
   library: Library,
-  parent: { readonly id: number; readonly path: string },
+  parent: SeasonsOf & { readonly id: number },
 ): Promise<ReadonlyMap<string, readonly LineProblem[]>> => {
   const files = posts.flatMap(filesNamedBy);
   await library.lookUp(files);
   const missing = files.filter((file) => library.idOf(file) === undefined);
   for (const kind of new Set(missing.map((file) => file.kind))) await library.requireCollection(kind);
   if (posts.some(({ fields }) => fields.season)) await library.readSeasons(parent.id);
-  const problems = posts.map((post) => [post.source.file, problemsOf(post, library, parent.path)] as const);
+  const problems = posts.map((post) => [post.source.file, problemsOf(post, library, parent)] as const);
   return new Map(problems.filter(([, each]) => each.length > 0));
 };
 
 const problemsOf = (
   { fields, said, positions }: PlannedPost,
   library: Library,
-  path: string,
+  { path, toBeMade }: SeasonsOf,
 ): LineProblem[] => {
   const { idOf, seasonNames } = library;
   const problems: LineProblem[] = [];
-  if (fields.season && idOf(fields.season.id) === undefined) {
+  const isMade = toBeMade.seasons.some((number) => String(number) === fields.season?.id.season);
+  if (fields.season && idOf(fields.season.id) === undefined && !isMade) {
     const known = seasonNames.join(", ") || "none";
     const message = `season: There is no season ${fields.season.id.season} in ${path}; there are ${known}.`;
     problems.push({ line: positions.lines.get("season") ?? 1, message });

@@ -2,6 +2,8 @@ import { stringify } from "yaml";
 import { printLines } from "#cli/output.ts";
 import { mayBeSlug } from "#lib/pages/slug.ts";
 import { applyManifestPart } from "#lib/routes/administration-manifest.ts";
+import { readSiteThings, updateSiteThings } from "#lib/routes/administration-site.ts";
+import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { listSeasons } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
@@ -17,14 +19,17 @@ import { printable } from "./printable.ts";
 import type { Terminal } from "./progress.ts";
 import { findPostFiles } from "./walk.ts";
 
-/** Slugs of categories and authors. */
-export interface TermSlugs {
+/** Categories and authors by their slugs, and seasons by their numbers. */
+export interface TermNames {
   readonly categories: readonly string[];
   readonly authors: readonly string[];
+  readonly seasons: readonly number[];
 }
 
 /** Names in files that the site may not have. */
-interface NamedTerms extends TermSlugs {
+interface NamedTerms extends TermNames {
+  /** The podcast whose seasons are named; undefined where none are. */
+  readonly podcastId: number | undefined;
   /** Slugs that the site lacks. */
   readonly categories: readonly string[];
   /** All slugs; only administrators see which the site lacks. */
@@ -35,16 +40,16 @@ interface NamedTerms extends TermSlugs {
   readonly seasons: readonly number[];
 }
 
-export const noTerms: TermSlugs = { categories: [], authors: [] };
+export const noTerms: TermNames = { categories: [], authors: [], seasons: [] };
 
 /** The site with these categories, which it does not have yet: their ids are below 0. */
-export const withTerms = (site: EditorSite, { categories }: TermSlugs): EditorSite => ({
+export const withTerms = (site: EditorSite, { categories }: TermNames): EditorSite => ({
   ...site,
   categories: [...site.categories, ...named(categories).map((each, at) => ({ ...each, id: -1 - at }))],
 });
 
 /** The fields without those that name what does not exist yet. */
-export const withoutTerms = <Fields extends object>(fields: Fields, { authors }: TermSlugs): Fields => {
+export const withoutTerms = <Fields extends object>(fields: Fields, { authors }: TermNames): Fields => {
   const isMade = ([name, value]: readonly [string, unknown]): boolean =>
     (name === "categories" && (value as readonly number[]).some((id) => id < 0)) ||
     (name === "authors" && (value as readonly string[]).some((slug) => authors.includes(slug)));
@@ -60,9 +65,10 @@ const termsOf = async (client: Client, { paths, source, parent }: PublishOptions
   const seasons = unique(posts.flatMap(({ mediaKeys }) => mediaKeys.season?.text ?? []));
   const numbers = seasons.filter((text) => /^[1-9]\d{0,5}$/.test(text)).map(Number);
   let missing: readonly number[] = [];
+  let podcastId: number | undefined;
   if (numbers.length > 0) {
-    const podcast = chooseParent(await client(listParents), parent);
-    const there = await everyItem(client, listSeasons, { params: { id: podcast.id } });
+    podcastId = chooseParent(await client(listParents), parent).id;
+    const there = await everyItem(client, listSeasons, { params: { id: podcastId } });
     missing = numbers.filter((number) => there.every((season) => season.number !== number));
   }
   const categories = unique(posts.flatMap(({ categories }) => categories.map(({ text }) => text)));
@@ -71,68 +77,137 @@ const termsOf = async (client: Client, { paths, source, parent }: PublishOptions
     odd: categories.filter((slug) => !mayBeSlug(slug)),
     authors: unique(posts.flatMap(({ post }) => post.authors ?? [])),
     seasons: missing,
+    podcastId,
   };
 };
 
 const named = (slugs: readonly string[]) => slugs.map((slug) => ({ slug, name: slug }));
 
-const manifestOf = ({ categories, authors }: TermSlugs) => ({
+const manifestOf = ({ categories, authors }: Omit<TermNames, "seasons">) => ({
   version: 1,
   ...(categories.length > 0 && { categories: named(categories) }),
   ...(authors.length > 0 && { authors: named(authors) }),
 });
 
+interface Making {
+  readonly client: Client;
+  readonly stderr: Terminal;
+  readonly dryRun: boolean;
+}
+
 /**
- * Makes the categories and authors that files name and the site lacks, called by their slugs, or prints what
- * makes them where the token may not. Gives those that it has made, or with `dryRun` would make.
+ * Makes the categories, authors and seasons that files name and the site lacks, called by their slugs and
+ * numbers, or prints what makes them where the token may not. Gives those that it has made, or with `dryRun`
+ * would make.
  */
 export const createTerms = async (
   options: PublishOptions,
   environment: Environment,
-  { stderr, dryRun }: { readonly stderr: Terminal; readonly dryRun: boolean },
-): Promise<TermSlugs> => {
+  { stderr, dryRun }: Omit<Making, "client">,
+): Promise<TermNames> => {
   const client = connect(await findConnection(options, environment));
   const terms = await termsOf(client, options);
-  if (terms.seasons.length > 0) printLines(stderr, seasonLines(terms.seasons));
+  const making = { client, stderr, dryRun };
   for (const slug of terms.odd)
     printLines(stderr, [
       `Not made: the category "${printable(slug)}", because a slug has letters, digits, _ and - only.`,
     ]);
+  const slugs = await createSlugs(terms, making).catch(printedInstead(making, slugLines(terms), noTerms));
+  const seasons = await createSeasons(terms, making).catch(
+    printedInstead(making, seasonLines(terms.seasons, true), []),
+  );
+  return { ...slugs, seasons };
+};
+
+/** Prints what an administrator can do where the token may not. */
+const printedInstead =
+  <Nothing>({ stderr }: Making, lines: readonly string[], nothing: Nothing) =>
+  (error: unknown): Nothing => {
+    if (!(error instanceof ServiceRefusal) || ![401, 403].includes(error.status)) throw error;
+    printLines(stderr, lines);
+    return nothing;
+  };
+
+const tell = ({ stderr, dryRun }: Making, names: readonly string[]): void =>
+  printLines(stderr, [`${dryRun ? "To be made" : "Made"}: ${names.map(printable).join(", ")}.`]);
+
+const createSlugs = async (terms: NamedTerms, making: Making): Promise<TermNames> => {
+  const { client, stderr, dryRun } = making;
   if (terms.categories.length + terms.authors.length === 0) return noTerms;
   const apply = (manifest: object, isDryRun: boolean) =>
     client(applyManifestPart, {
       body: { manifest, dry_run: isDryRun, prune: "none" },
       isRepeatable: true,
     });
-  try {
-    // A dry run tells which there are. Those keep their names.
-    const { created, problems } = await apply(manifestOf(terms), true);
-    for (const { message } of problems) printLines(stderr, [`Not made: ${printable(message)}`]);
-    const lacking = (kind: string, slugs: readonly string[]) =>
-      slugs.filter((slug) => created.includes(`${kind} ${slug}`));
-    const missing = {
-      categories: lacking("category", terms.categories),
-      authors: lacking("author", terms.authors),
-    };
-    const made = [...missing.categories, ...missing.authors];
-    if (made.length === 0) return noTerms;
-    if (!dryRun) await apply(manifestOf(missing), false);
-    const names = created.map(printable).join(", ");
-    printLines(stderr, [`${dryRun ? "To be made" : "Made"}: ${names}.`]);
+  // A dry run tells which there are. Those keep their names.
+  const { created, problems } = await apply(manifestOf(terms), true);
+  for (const { message } of problems) printLines(stderr, [`Not made: ${printable(message)}`]);
+  const lacking = (kind: string, slugs: readonly string[]) =>
+    slugs.filter((slug) => created.includes(`${kind} ${slug}`));
+  const missing = {
+    categories: lacking("category", terms.categories),
+    authors: lacking("author", terms.authors),
+    seasons: [],
+  };
+  if (missing.categories.length + missing.authors.length === 0) return noTerms;
+  if (!dryRun) await apply(manifestOf(missing), false);
+  tell(making, created);
+  return missing;
+};
+
+const slugLines = (terms: NamedTerms): readonly string[] => [
+  "This token may not make them; an administrator can apply:",
+  ...manifestLines(terms),
+  ...(terms.authors.length > 0
+    ? [`and those of these authors that the site lacks: ${terms.authors.join(", ")}`]
+    : []),
+];
+
+/** How often seasons are added to those that somebody else has changed meanwhile. */
+const maxAttempts = 5;
+
+const createSeasons = async (terms: NamedTerms, making: Making): Promise<readonly number[]> => {
+  const { client, dryRun } = making;
+  if (terms.seasons.length === 0) return [];
+  for (let attempt = 1; ; attempt++) {
+    const { digest, parents } = await client(readSiteThings);
+    const podcast = parents.find(({ id }) => id === terms.podcastId);
+    const there = (podcast?.seasons ?? []) as readonly SaidSeason[];
+    const missing = terms.seasons.filter((number) => there.every((season) => season.number !== number));
+    if (!podcast || digest === null || missing.length === 0) return [];
+    const seasons = [...there, ...missing.map((number) => newSeason(number, there))];
+    const body = { base_digest: digest, set: { parents: [{ path: podcast.path, seasons }] } };
+    try {
+      if (dryRun)
+        await client({ ...updateSiteThings, answer: dryRunAnswer }, { body, query: { dry_run: "true" } });
+      else await client(updateSiteThings, { body });
+    } catch (error) {
+      const isOvertaken = error instanceof ServiceRefusal && error.code === "site_conflict";
+      if (isOvertaken && attempt < maxAttempts) continue;
+      throw error;
+    }
+    tell(
+      making,
+      missing.map((number) => `season ${number}`),
+    );
     return missing;
-  } catch (error) {
-    if (!(error instanceof ServiceRefusal) || ![401, 403].includes(error.status)) throw error;
-    printLines(stderr, [
-      "This token may not make them; an administrator can apply:",
-      ...manifestLines(terms),
-    ]);
-    if (terms.authors.length > 0)
-      printLines(stderr, [`and those of these authors that the site lacks: ${terms.authors.join(", ")}`]);
-    return noTerms;
   }
 };
 
-const manifestLines = ({ categories }: Pick<TermSlugs, "categories">): string[] =>
+interface SaidSeason {
+  readonly key: string;
+  readonly number: number;
+  readonly name?: string;
+}
+
+const newSeason = (number: number, there: readonly SaidSeason[]): SaidSeason => {
+  const keys = new Set(there.map(({ key }) => key));
+  let key = `season-${number}`;
+  while (keys.has(key)) key += "-again";
+  return { key, number, name: `Season ${number}` };
+};
+
+const manifestLines = ({ categories }: Pick<TermNames, "categories">): string[] =>
   categories.length === 0
     ? []
     : stringify(manifestOf({ categories, authors: [] }))
@@ -140,8 +215,11 @@ const manifestLines = ({ categories }: Pick<TermSlugs, "categories">): string[] 
         .split("\n")
         .map((line) => `  ${printable(line)}`);
 
-const seasonLines = (seasons: readonly number[]): string[] => [
-  "Seasons stand in the manifest of their podcast, beside those that it has:",
+const seasonLines = (seasons: readonly number[], isRefused = false): string[] => [
+  isRefused
+    ? "This token may not make seasons:"
+    : "--create-terms makes seasons, with a token that may administer:",
+  "in a manifest, they stand in their podcast, beside those that it has:",
   ...seasons.map((number) => `  - {key: season-${number}, number: ${number}, name: Season ${number}}`),
 ];
 

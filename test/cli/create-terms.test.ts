@@ -1,13 +1,14 @@
 import { dirname } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { readPost } from "#lib/routes/editor-posts.ts";
+import { readEpisode, readPost } from "#lib/routes/editor-posts.ts";
+import { readPage } from "#lib/store/pages.ts";
 import { call } from "#test/support/call.ts";
-import { useWorld } from "#test/support/world.ts";
 import { lecternIn } from "./lectern.ts";
+import { usePodcast } from "./podcast.ts";
 import { usePublishing } from "./publish-service.ts";
 
-useWorld();
+const recordings = usePodcast();
 const service = usePublishing();
 
 const run = (command: string, token: string, folder: string, ...options: string[]) =>
@@ -76,4 +77,55 @@ test("a slug that no category can have is told, and other files are published", 
   expect(odd.stderr).toContain("Made: category even-new.");
   expect(odd.stderr).not.toContain("--create-terms makes");
   expect(odd.stdout).toContain("1 published");
+});
+
+describe("--create-terms makes the seasons that a podcast lacks", () => {
+  const podcast = async (path: string, seasons: readonly object[]) => {
+    const slug = path.slice("/home/".length);
+    const children = [{ type: "site.Podcast", slug, title: slug, seasons }];
+    const pages = [{ type: "site.HomePage", slug: "home", title: "Home", children }];
+    return (await applyManifest({ version: 1, pages })).ids.pages[path]!;
+  };
+
+  const withSeason = async (name: string, season: number) => {
+    await service.write(`${name}/talk.mp3`, recordings.recording(name));
+    return fileWith(name, `season: ${season}`, "audio: talk.mp3");
+  };
+
+  const runOn = (command: string, token: string, folder: string, path: string, ...options: string[]) =>
+    lecternIn({ LECTERN_URL: service.url, LECTERN_TOKEN: token }, "", [
+      ...[command, folder, "--parent", path, ...options],
+    ]);
+
+  test("in plan as in publish, beside those that it has, which keep their ids", async () => {
+    const path = "/home/seasons";
+    const id = await podcast(path, [{ key: "season-2", number: 1, name: "First" }]);
+    const [first] = (await readPage(id))!.seasons!;
+    const folder = await withSeason("with-season", 2);
+    const planned = await runOn("plan", "su", folder, path, "--create-terms");
+    expect([planned.status, planned.stderr]).toEqual([0, "To be made: season 2.\n"]);
+    expect(planned.stdout).toMatch(/^create .*with-season\.md/m);
+    expect((await readPage(id))!.seasons).toEqual([first]);
+    const made = await runOn("publish", "su", folder, path, "--create-terms", "--draft", "--json");
+    expect([made.status, made.stderr]).toEqual([0, "Made: season 2.\n"]);
+    const seasons = (await readPage(id))!.seasons!;
+    expect(seasons).toMatchObject([first!, { key: "season-2-again", number: 2, name: "Season 2" }]);
+    const episode = JSON.parse(made.stdout).results[0].id;
+    const answer = await call(readEpisode, { as: "ada", params: { id: episode } });
+    expect(answer.body.season).toMatchObject({ id: seasons[1]!.id });
+    const again = await runOn("plan", "su", folder, path, "--create-terms", "--draft");
+    expect([again.status, again.stderr]).toEqual([0, ""]);
+  });
+
+  test("or prints the line that makes them where the token may not", async () => {
+    const path = "/home/denied-seasons";
+    const id = await podcast(path, []);
+    const folder = await withSeason("denied-season", 3);
+    for (const options of [["--create-terms"], []]) {
+      const denied = await runOn("publish", "ada", folder, path, ...options);
+      expect(denied.status).toBe(2);
+      expect(denied.stderr).toContain("  - {key: season-3, number: 3, name: Season 3}\n");
+    }
+    expect((await readPage(id))!.seasons ?? []).toEqual([]);
+  });
 });
