@@ -23,6 +23,7 @@ import { newPreviewLink, previewLinkEntry } from "#lib/routes/editor-preview-lin
 import { describedField, describedItem } from "#lib/routes/editor-schema.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { delivery, issuedWebhook, webhook } from "#lib/routes/editor-webhooks.ts";
+import { workingCopy } from "#lib/routes/editor-working-copies.ts";
 import { legacyAudio, legacyVideo } from "#lib/routes/own-media.ts";
 import { imageItem, pageItem, pageItems } from "#lib/routes/page-shapes.ts";
 import { webPlayerDocument } from "#lib/routes/web-player.ts";
@@ -123,6 +124,7 @@ const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPostOrEpisode: editorPostOrEpisode,
   DescribedField: describedField,
   DescribedItem: describedItem,
+  WorkingCopy: workingCopy,
   PreviewLink: previewLinkEntry,
   NewPreviewLink: newPreviewLink,
   RevisionEntry: revisionEntry,

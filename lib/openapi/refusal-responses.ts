@@ -139,6 +139,10 @@ export const refusalSchemas: Readonly<Record<string, JsonSchema>> = {
       current_revision_id: { type: ["integer", "null"], description: "Beside `revision_conflict`." },
       submitted_base_revision_id: { ...integer, description: "Beside `revision_conflict`." },
       edit_url: { ...text, description: "Beside `revision_conflict`." },
+      working_copy: {
+        anyOf: [reference("schemas", "WorkingCopy"), { type: "null" }],
+        description: "Beside `working_copy_conflict`: what is stored, or null.",
+      },
       request_id: requestId,
     },
     required: ["code", "detail"],

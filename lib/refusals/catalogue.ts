@@ -67,6 +67,10 @@ export const refusals = {
     status: 409,
     text: "The page has a newer revision than the one this request is based on.",
   },
+  working_copy_conflict: {
+    status: 409,
+    text: "Your working copy of the page is another one than this request is based on.",
+  },
   no_unpublished_draft: { status: 409, text: "The page is live and has no unpublished draft." },
   no_revision: { status: 409, text: "The page has no revision to publish." },
   not_live: { status: 409, text: "The page is not live." },

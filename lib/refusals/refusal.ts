@@ -7,9 +7,7 @@ export interface RefusalDetails {
   /** The problems of a `validation_error`, in the order in which they are reported. */
   readonly problems?: readonly Problem[];
   /** Further members of the body, such as `current_revision_id` of a `revision_conflict`. */
-  readonly fields?: Readonly<
-    Record<string, string | number | boolean | null | readonly number[] | readonly string[] | ExactInteger>
-  >;
+  readonly fields?: Readonly<Record<string, string | number | boolean | object | null>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The error behind it, for the log. */
   readonly cause?: unknown;

@@ -44,6 +44,7 @@ export const extensions: Readonly<Record<string, string>> = {
   revisions: "editor/posts/list-revisions",
   states: "editor/posts/unpublish",
   "preview-links": "editor/posts/create-preview-link",
+  "working-copies": "editor/posts/put-working-copy",
   bin: "editor/bin/list",
   changes: "changes/list",
   media: "editor/media/update-image",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { parseInstant } from "#lib/instant.ts";
 import type { TranscriptFormat } from "#lib/media/transcripts/formats.ts";
+import { isShallow } from "#lib/pages/working-copy.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 import { explanation } from "./shapes.ts";
 
@@ -218,6 +219,18 @@ export const objectOf = <Shape extends z.core.$ZodShape>(shape: Shape) => {
     return checkMember(schema, value, undefined, report);
   });
 };
+
+/** An object with any members, as it was sent; refuses one that nests too deeply to be written as JSON. */
+export const anyObject = () =>
+  field({ type: "object", additionalProperties: true }, (value, report): AnyObject | undefined => {
+    if (value === null) return void report("null", "This field may not be null.");
+    if (typeof value !== "object" || Array.isArray(value))
+      return void report("invalid", "Expected an object.");
+    if (!isShallow(value)) return void report("invalid", "The object is nested too deeply.");
+    return value as AnyObject;
+  });
+
+type AnyObject = Readonly<Record<string, unknown>>;
 
 export const orNull = <Value>(member: z.ZodMiniType<Value>) =>
   field({ anyOf: [descriptionOf(member), { type: "null" }] }, (value, report): Value | null | undefined =>

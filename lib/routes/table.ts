@@ -117,6 +117,14 @@ import {
   updateWebhook,
 } from "./editor-webhooks.ts";
 import { whoAmI } from "./editor-whoami.ts";
+import {
+  deleteEpisodeWorkingCopy,
+  deletePostWorkingCopy,
+  putEpisodeWorkingCopy,
+  putPostWorkingCopy,
+  readEpisodeWorkingCopy,
+  readPostWorkingCopy,
+} from "./editor-working-copies.ts";
 import { listFacets, readFacets } from "./facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "./images.ts";
 import { uploadLegacyVideo } from "./legacy-video-upload.ts";
@@ -219,6 +227,9 @@ export const routes: readonly Route[] = [
   updatePost,
   publishPost,
   previewPost,
+  readPostWorkingCopy,
+  putPostWorkingCopy,
+  deletePostWorkingCopy,
   listPostPreviewLinks,
   createPostPreviewLink,
   deletePostPreviewLink,
@@ -242,6 +253,9 @@ export const routes: readonly Route[] = [
   updateEpisode,
   publishEpisode,
   previewEpisode,
+  readEpisodeWorkingCopy,
+  putEpisodeWorkingCopy,
+  deleteEpisodeWorkingCopy,
   listEpisodePreviewLinks,
   createEpisodePreviewLink,
   deleteEpisodePreviewLink,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
+import { certain } from "#lib/certain.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { StoredBody, StoredParts } from "#lib/pages/revision.ts";
@@ -11,6 +12,12 @@ import { keys } from "./table.ts";
 
 /** Content up to this size, deflated, is stored in its item, which DynamoDB limits to 400 KB. */
 const partBytes = 300_000;
+
+/** Cuts bytes into parts that items have room for; what fits in one is one part. */
+export const partsOf = (packed: Uint8Array): Uint8Array[] =>
+  Array.from({ length: Math.ceil(packed.length / partBytes) }, (_, index) =>
+    packed.subarray(index * partBytes, (index + 1) * partBytes),
+  );
 
 type Packable = AnyContent | readonly Comment[];
 
@@ -28,11 +35,9 @@ export const packContent = (content: Packable, pageId: number): PackedContent =>
   const packed = deflated(JSON.stringify(content));
   if (packed.length <= partBytes) return { attributes: { content: packed }, parts: [] };
   const contentDigest = createHash("sha256").update(packed).digest("hex");
-  const contentParts = Math.ceil(packed.length / partBytes);
-  const stored: StoredParts = { contentDigest, contentParts, contentPage: pageId };
-  const writes = partKeys(stored).map((key, index) =>
-    putItem(key, { bytes: packed.subarray(index * partBytes, (index + 1) * partBytes) }),
-  );
+  const parts = partsOf(packed);
+  const stored: StoredParts = { contentDigest, contentParts: parts.length, contentPage: pageId };
+  const writes = partKeys(stored).map((key, index) => putItem(key, { bytes: certain(parts[index]) }));
   return { attributes: stored, parts: writes };
 };
 

@@ -28,6 +28,8 @@ const itemKinds = {
   live: { pk: pageItem, sk: "LIVE" },
   excerpt: { pk: pageItem, sk: "EXCERPT" },
   previewLinks: { pk: pageItem, sk: "PREVIEWS" },
+  workingCopyPart: { pk: pageItem, sk: new RegExp(`^COPY#${number}#${number}#\\d+$`) },
+  workingCopy: { pk: pageItem, sk: new RegExp(`^COPY#${number}$`) },
   audit: { pk: pageItem, sk: new RegExp(`^LOG#${number}#\\d+$`) },
   comments: { pk: "COMMENTS", sk: ofPage },
   commentPlaces: { pk: /^PLACES#(decided|pending)$/, sk: ofPage },
@@ -84,6 +86,11 @@ const itemKinds = {
   waitingDelivery: { pk: "DELIVERIES", sk: new RegExp(`^${number}#${number}$`) },
   schedule: { pk: "SCHEDULE", sk: new RegExp(`^${number}#${number}$`) },
   statistics: { pk: "STATISTICS", sk: new RegExp(`^\\d{4}-\\d{2}-\\d{2}#[0-9a-f-]{36}#${number}$`) },
+  beingEdited: {
+    pk: "EDITING",
+    sk: new RegExp(`^${number}#${number}#${number}$`),
+    leftOut: { because: "nobody is shown them after ten minutes" },
+  },
   upload: {
     pk: /^UPLOADS#\d+$/,
     sk: new RegExp(`^UPLOAD#${number}$`),

@@ -146,6 +146,9 @@ export const requirePage = ({ id, version }: Page): Write => ({
   if: equal("version", version),
 });
 
+/** Requires that there is a page, which may change otherwise. */
+export const requireSomePage = (id: number): Write => ({ check: keys.page(id), if: exists });
+
 /** Requires that a page is public; it may change otherwise. */
 export const requireLivePage = (id: number): Write => ({
   check: keys.page(id),

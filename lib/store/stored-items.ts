@@ -3,6 +3,7 @@ import type { Upload } from "#lib/media/upload.ts";
 import type { CommentState } from "#lib/pages/comment.ts";
 import type { BinnedPage, Page } from "#lib/pages/page.ts";
 import type { AuditEntry, Revision, StoredBody } from "#lib/pages/revision.ts";
+import type { WorkingCopy } from "#lib/pages/working-copy.ts";
 import type { Session, StoredToken, Token } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 
@@ -18,6 +19,19 @@ export interface StoredItems {
   excerpt: { readonly pageId: number; readonly revisionId: number; readonly excerpt: string };
   /** JSON of `PreviewLink`s. */
   previewLinks: { readonly links: string } & Expiring;
+  /** Without `copy`: of one that has ended, whose version is not used again. */
+  workingCopy: {
+    readonly pageId: number;
+    readonly userId: number;
+    readonly version: number;
+    readonly copy?: Omit<WorkingCopy, "version" | "fields">;
+    /** JSON of the fields, deflated. */
+    readonly fields?: Uint8Array;
+    /** The number of items that have the fields instead. */
+    readonly parts?: number;
+  } & Required<Expiring>;
+  workingCopyPart: { readonly bytes: Uint8Array } & Required<Expiring>;
+  beingEdited: { readonly pageId: number; readonly userId: number } & Required<Expiring>;
   /** A body of `Comment`s; the version is that of the page. */
   comments: { readonly version: number; readonly hasPending?: boolean } & StoredBody;
   /** Ids, packed (comments.ts). */

@@ -84,6 +84,19 @@ export const keys = {
   previewLinks(pageId: number) {
     return keyOf<"previewLinks">(`PAGE#${pageId}`, "PREVIEWS");
   },
+  /** What a user has typed into a page and not saved. Get; conditional put. */
+  workingCopy(pageId: number, userId: number) {
+    return keyOf<"workingCopy">(`PAGE#${pageId}`, `COPY#${padded(userId)}`);
+  },
+  /** The fields of one that is beyond 300 KB. BatchGet. No two copies share them. */
+  workingCopyPart(pageId: number, userId: number, version: number, index: number) {
+    return keyOf<"workingCopyPart">(`PAGE#${pageId}`, `COPY#${padded(userId)}#${padded(version)}#${index}`);
+  },
+  /** Query above a time: who has typed into which page since. */
+  beingEdited(updatedAt: string, pageId: number, userId: number) {
+    const time = padded(Date.parse(updatedAt));
+    return keyOf<"beingEdited">("EDITING", `${time}#${padded(pageId)}#${padded(userId)}`);
+  },
   /** All comments of a page. Get, BatchGet beside live content; Query: training data. */
   comments(pageId: number) {
     return keyOf<"comments">("COMMENTS", `PAGE#${padded(pageId)}`);

@@ -33,12 +33,14 @@ const putTogether = async (items: readonly Item[]): Promise<void> => {
 
 /** True for items that nobody lists or follows. For other kinds, readers and jobs decide when they end. */
 const removable = ({ pk, sk }: Key): boolean =>
-  /^(CREDENTIAL|ATTEMPTS|RECEIPT)#/.test(pk) || sk === keys.previewLinks(0).sk;
+  /^((CREDENTIAL|ATTEMPTS|RECEIPT)#|EDITING$)/.test(pk) ||
+  sk === keys.previewLinks(0).sk ||
+  sk.startsWith("COPY#");
 
 /**
- * Removes expired sessions, attempts, receipts and preview links, as DynamoDB's TTL does on AWS. Stops early
- * if the signal aborts. One request per item removed, and one per 1,000 items or megabyte: of what has
- * expired in a file, of the whole table in an engine.
+ * Removes expired sessions, attempts, receipts, preview links and working copies, as DynamoDB's TTL does.
+ * Stops early if the signal aborts. One request per item removed, and one per 1,000 items or megabyte: of
+ * what has expired in a file, of the whole table in an engine.
  */
 export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> => {
   const nowSeconds = Math.floor(clock.nowMs() / 1000);

@@ -76,7 +76,7 @@ const readContent = async (show: Show, { notes, post, episode, audio, image }: E
   await show("audios/player-config");
 };
 
-const writePosts = async (show: Show, { notes }: ExampleSite) => {
+const writePosts = async (show: Show, { notes, later }: ExampleSite) => {
   await show("editor/parents/list");
   const { body: draft } = await show("editor/posts/create", {
     body: {
@@ -99,11 +99,12 @@ const writePosts = async (show: Show, { notes }: ExampleSite) => {
   await show("editor/pages/list", { query: { state: "draft", pageSize: 1 } });
   await show("editor/tags/list", { query: { q: "fro" } });
   await show("editor/categories/list");
+  await typeInto(show, "posts", changed, later);
   await lookBack(show, "posts", changed);
   await changeState(show, "posts", draft.id, draft.latest_revision_id);
 };
 
-const writeEpisodes = async (show: Show, { calls, audio }: ExampleSite) => {
+const writeEpisodes = async (show: Show, { calls, audio, later }: ExampleSite) => {
   const { body: draft } = await show("editor/episodes/create", {
     body: {
       parent: { id: calls },
@@ -125,6 +126,7 @@ const writeEpisodes = async (show: Show, { calls, audio }: ExampleSite) => {
     body: { keywords: "teal, ducks, harrier" },
   });
   await show("editor/parents/list-seasons", { params: { id: calls } });
+  await typeInto(show, "episodes", changed, later);
   await lookBack(show, "episodes", changed);
   await changeState(show, "episodes", draft.id, draft.latest_revision_id);
 };
@@ -141,6 +143,32 @@ const lookBack = async (
   await show(`editor/${kind}/diff-revision`, { params: { id, revision } });
   await show(`editor/${kind}/list-history`, { params: { id } });
   await showToGuests(show, kind, id);
+};
+
+/** What somebody types and does not save. */
+const typeInto = async (
+  show: Show,
+  kind: "posts" | "episodes",
+  { id, latest_revision_id: revision }: { readonly id: number; readonly latest_revision_id: number },
+  later: ExampleSite["later"],
+) => {
+  const fields = { title: "The first hard frost", overview_markdown: "White reeds, and" };
+  const sent = { base_revision_id: revision, fields, client: "Firefox on the desk" };
+  const params = { id };
+  const { body: first } = await show(`editor/${kind}/put-working-copy`, {
+    params,
+    body: sent,
+    isExample: false,
+  });
+  later(10);
+  const body = {
+    ...sent,
+    fields: { ...fields, overview_markdown: "White reeds, and ice" },
+    version: first.version,
+  };
+  await show(`editor/${kind}/put-working-copy`, { params, body });
+  await show(`editor/${kind}/read-working-copy`, { params });
+  await show(`editor/${kind}/delete-working-copy`, { params });
 };
 
 /** A preview link, what it shows, and its end. */

@@ -20,6 +20,7 @@ import { restoreTable } from "./restored-table.ts";
 import type { useReceiver } from "./webhook-receiver.ts";
 import { makeStoredImage, makeWholeSite } from "./whole-site.ts";
 import { wholeTable } from "./whole-table.ts";
+import { longTypedText, putTyped, removeTyped } from "./working-copies.ts";
 import { createDraft, createLivePost, type World } from "./world.ts";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -94,6 +95,10 @@ export const makePersonalSite = async (world: World, receiver: ReturnType<typeof
   const reviewed = await createDraft(world.notes);
   await call(startWorkflowOfPost, { as: "ada", params: { id: reviewed.id } });
   await call(createPostPreviewLink, { as: "ada", params: { id: locked.id }, body: {} });
+  await putTyped(locked.id, { client: "Zenobia's phone" });
+  await putTyped(reviewed.id, { fields: { detail_markdown: longTypedText(zenobia.username) } });
+  await putTyped(discussed.id);
+  await removeTyped(discussed.id);
   const image = await makeStoredImage({ ownerId: zenobia.id });
   await deleteMedia("image", (await makeImage({ ownerId: zenobia.id })).id);
   const token = { kind: "token", name: "zenobia-laptop", userId: zenobia.id, scopes: null } as const;

@@ -3,6 +3,7 @@ import { plannedRead, type RequestById } from "#lib/store/planned-read.ts";
 import { readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readPageWithRevisions } from "#lib/store/revisions.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
+import { readWorkingCopy } from "#lib/store/working-copies.ts";
 
 /** The reads of a change: its page, and the sequences from which its transaction takes its numbers. */
 export interface PageReads {
@@ -17,6 +18,11 @@ export interface RevertReads extends PageReads {
 export interface LinkReads {
   readonly row?: typeof readPageWithRevisions;
   readonly links?: typeof readPreviewLinks;
+}
+
+export interface WorkingCopyReads {
+  readonly row?: typeof readPageWithRevisions;
+  readonly copy?: typeof readWorkingCopy;
 }
 
 interface RequestByRevision {
@@ -51,6 +57,12 @@ export const rowReads = ({ params }: RequestById) => ({ row: plannedRead(readPag
 export const linkReads = (request: RequestById) => ({
   ...rowReads(request),
   links: plannedRead(readPreviewLinks, request.params.id),
+});
+
+/** Plans to read the row of a page with the caller's working copy. */
+export const workingCopyReads = (request: RequestById & { readonly userId: number }) => ({
+  ...rowReads(request),
+  copy: plannedRead(readWorkingCopy, request.params.id, request.userId),
 });
 
 /** Plans to read the row of a page with a revision. */

@@ -21,6 +21,7 @@ import { unnameRevision } from "#lib/store/person-writes.ts";
 import { putPreviewLinks, readPreviewLinks } from "#lib/store/preview-links.ts";
 import { keys } from "#lib/store/table.ts";
 import { readWaitingComment, removeWaitingComments } from "#lib/store/waiting-comments.ts";
+import { eraseWorkingCopy, readWorkingCopy } from "#lib/store/working-copies.ts";
 import { type NamedPerson, wroteComment } from "./person-rule.ts";
 
 /** Removes a person's comments on a page; answers to them begin a thread. Three to five requests. */
@@ -133,3 +134,10 @@ export const eraseFromMedia = async <Kind extends MediaKind>(
     if (!(error instanceof Refusal && error.code === "not_found")) throw error;
   }
 };
+
+/** Removes a person's working copy of a page, and what is left of one that has ended. Two requests. */
+export const eraseWorkingCopyOf = (pageId: number, userId: number): Promise<void> =>
+  commitDecision(async () => ({
+    writes: eraseWorkingCopy(await readWorkingCopy(pageId, userId)),
+    value: undefined,
+  }));

@@ -14,6 +14,7 @@ import { type Key, keys, type StoredItem } from "#lib/store/table.ts";
 import { uploadIn } from "#lib/store/uploads.ts";
 import { userOf } from "#lib/store/users.ts";
 import { waitingIn } from "#lib/store/waiting-comments.ts";
+import { workingCopyFields } from "#lib/store/working-copies.ts";
 import { deleteToken } from "#lib/store/write-credentials.ts";
 import {
   eraseBinnedComments,
@@ -25,6 +26,7 @@ import {
   erasePreviewLinks,
   eraseTrusts,
   eraseWaitingComment,
+  eraseWorkingCopyOf,
 } from "./erasures.ts";
 import {
   isIn,
@@ -176,6 +178,23 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
       ),
     erase: (item, { userId }) => erasePreviewLinks(pageOf(item), certain(userId)),
   },
+  workingCopy: {
+    title: "working copies of pages",
+    erasure: "removed",
+    dataOf: async (item, { userId }) => {
+      if (item.userId !== userId) return [];
+      const { pageId, version, copy } = item;
+      return [{ page: pageId, version, ...copy, fields: await workingCopyFields(item) }];
+    },
+    erase: ({ pageId }, { userId }) => eraseWorkingCopyOf(pageId, certain(userId)),
+  },
+  beingEdited: ofUser(
+    "marks that a page is being edited",
+    "removed",
+    (item, userId) => item.userId === userId,
+    ({ pageId }) => ({ page: pageId }),
+    removal,
+  ),
   bin: {
     title: "posts in the bin",
     erasure: "unnamed",
@@ -264,6 +283,8 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
   /** Made of the comments that are left (`erase-person.ts`). */
   spamModel: stays,
   lessons: stays,
+  /** They go with their working copies. */
+  workingCopyPart: stays,
   bodyPart: stays,
   formerBodyPart: stays,
   live: stays,

@@ -245,6 +245,12 @@ export const storedAttributes = {
   live: { pageId: "nothing", revisionId: "nothing", ...body },
   excerpt: { pageId: "nothing", revisionId: "nothing", excerpt: "content" },
   previewLinks: { links: previewLink },
+  workingCopy: {
+    ...{ pageId: "nothing", version: "nothing", parts: "nothing" },
+    ...{ userId: "person", copy: "person", fields: "person" },
+  },
+  workingCopyPart: { bytes: "content" },
+  beingEdited: { pageId: "nothing", userId: "person" },
   audit: auditEntry,
   comments: { ...allComments, hasPending: "nothing" },
   commentPlaces: { pending: "nothing", public: "nothing", refused: "nothing", removed: "nothing" },

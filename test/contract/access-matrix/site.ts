@@ -1,4 +1,5 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
+import { storeWorkingCopy } from "#lib/actions/pages/working-copies.ts";
 import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -220,6 +221,18 @@ const makeLinksAndTranscripts = async (): Promise<void> => {
   }
 };
 
+/** Everybody has a working copy of every page, also who could edit it once at most. */
+const makeWorkingCopies = async (userIds: Readonly<Record<string, number>>): Promise<void> => {
+  const copy = { baseRevisionId: 1, fields: { title: "Half a thought" }, client: null };
+  const own = things.filter(({ kind, isInBin }) => (kind === "post" || kind === "episode") && !isInBin);
+  for (const { id } of own)
+    for (const userId of Object.values(userIds))
+      await storeWorkingCopy(id, {
+        ...{ userId, copy, expected: "0", permit: () => {} },
+        conflict: () => new Error("There is one."),
+      });
+};
+
 const makeOthers = async (): Promise<void> => {
   const { body } = await call(listComments, { as: secretOf("moderator") });
   things.push({ name: "comment", id: body.results[0].id, kind: "comment", path: [] });
@@ -265,6 +278,7 @@ export const makeMatrixSite = async (): Promise<void> => {
   await makeMedia(ids.collections, ids.users);
   await makeEpisodes(ids.pages.calls!);
   await makeLinksAndTranscripts();
+  await makeWorkingCopies(ids.users);
   await makeOthers();
   await makeCredentials();
   const pageIds = things.flatMap(({ path, id }) => (path.includes("/") ? id : []));

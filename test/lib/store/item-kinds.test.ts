@@ -12,6 +12,9 @@ const samples: Readonly<Record<ItemKindName, readonly Key[]>> = {
   live: [keys.live(17)],
   excerpt: [keys.excerpt(17)],
   previewLinks: [keys.previewLinks(17)],
+  workingCopy: [keys.workingCopy(17, 3)],
+  workingCopyPart: [keys.workingCopyPart(17, 3, 1_796_000_000_000, 0), keys.workingCopyPart(17, 3, 61, 12)],
+  beingEdited: [keys.beingEdited("2026-11-29T07:00:00.000Z", 17, 3)],
   comments: [keys.comments(17)],
   commentPlaces: [keys.commentPlaces("decided", 17), keys.commentPlaces("pending", 17)],
   commentPlacesMark: [keys.commentPlacesMark("decided"), keys.commentPlacesMark("pending")],
@@ -85,6 +88,7 @@ test("backups leave out what is of this table or passes, and nothing else", () =
   expect(leftOut).toEqual([
     "sessionEntry",
     "tokenTally",
+    "beingEdited",
     "upload",
     "uploadTally",
     "uploadLock",
