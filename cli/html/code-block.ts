@@ -8,11 +8,15 @@ export const codeBlock = (pre: HtmlElement): AuthorBlock | undefined => {
     .map(({ attributes }) => `${attributes.class ?? ""} ${attributes["data-language"] ?? ""}`)
     .join(" ");
   const language = /(?:^|\s)(?:language-|lang-|brush:\s*)([\w+#.-]+)/.exec(classes)?.[1] ?? "text";
-  const source = codeIn(pre.children)
-    .replace(/\r\n?/g, "\n")
-    .replace(/^\n|\s+$/g, "");
+  const source = textOfCode(pre);
   return source.trim() === "" ? undefined : { type: "code", value: { language, source } };
 };
+
+/** The text of a `pre`, with its line breaks. */
+export const textOfCode = (pre: HtmlElement): string =>
+  codeIn(pre.children)
+    .replace(/\r\n?/g, "\n")
+    .replace(/^\n|\s+$/g, "");
 
 const codeIn = (nodes: readonly HtmlNode[]): string =>
   nodes

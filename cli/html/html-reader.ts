@@ -1,5 +1,6 @@
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { certain } from "#lib/certain.ts";
+import { asShown } from "./as-shown.ts";
 import { calloutOf } from "./callout.ts";
 import { codeBlock } from "./code-block.ts";
 import {
@@ -67,8 +68,8 @@ export interface HtmlSource<Place extends HtmlPlace> {
 
 /** Gives HTML to the target as prose and blocks. What finds no place is noted. */
 export const readHtml = <Place extends HtmlPlace>(source: HtmlSource<Place>, target: HtmlTarget): void => {
-  const { html } = source;
-  new HtmlReader(source, target).walk(typeof html === "string" ? htmlTree(html) : html);
+  const { html, place } = source;
+  new HtmlReader(source, target).walk(asShown(typeof html === "string" ? htmlTree(html) : html, place));
 };
 
 const lineBreak: HtmlElement = { name: "br", attributes: {}, children: [], line: 1 };

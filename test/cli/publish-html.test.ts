@@ -306,3 +306,28 @@ test("reading a text of much HTML takes steps in proportion to its length", () =
   const text = (count: number) => "<blockquote>\n\nx\n\n".repeat(count);
   expect(readText(text(2_000), 1, { features: richTextFeatureNames }).detail).toHaveLength(1);
 });
+
+describe("what browsers show of HTML", () => {
+  test.each([
+    ["<div hidden>Not yet <b>public</b>.</div>", "hidden div: Not yet public."],
+    ['<p style="color: red; display:none">Not yet.</p>', "hidden p: Not yet."],
+    ['<p>Seen <span style="visibility: hidden">not yet</span>.</p>', "hidden span: not yet"],
+  ])("is without what its author has hidden, which is told: %s", (html, told) => {
+    const { blocks, removed } = read([html]);
+    expect(JSON.stringify(blocks)).not.toMatch(/not yet|public/i);
+    expect(removed).toEqual([`5: This is not kept: ${told}`]);
+  });
+
+  test("has the lines of code in lists and quotes where they stand", () => {
+    const { blocks, removed } = read([
+      "<ol><li>One<pre><code>def f(x):",
+      "  return  x</code></pre>then</li><li>Two</li></ol><blockquote><pre>a",
+      "b</pre></blockquote>",
+    ]);
+    expect(blocks).toEqual([
+      "<ol><li>One<br/><code>def f(x):<br/>\u00a0\u00a0return\u00a0\u00a0x</code><br/>then</li><li>Two</li></ol>" +
+        "<blockquote><p><code>a<br/>b</code></p></blockquote>",
+    ]);
+    expect(removed).toEqual([]);
+  });
+});

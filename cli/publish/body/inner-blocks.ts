@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import { keptLines } from "#cli/html/kept-lines.ts";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
@@ -7,20 +8,11 @@ import { markupToken } from "./token-children.ts";
 
 /**
  * Makes a code block in a list, quote or note a paragraph that keeps its lines: no block stands there, and
- * rich text would join them. Blanks that would be one become ones that do not break. False for blocks of the
- * editor API.
+ * rich text would join them. False for blocks of the editor API.
  */
 export const keepLines = (code: Tokens.Code): boolean => {
   if (isFenced(code)) return false;
-  const lines = code.text
-    .replace(/\n+$/, "")
-    .split("\n")
-    .map((line) => {
-      const spaced = line
-        .replaceAll("\t", "    ")
-        .replace(/^ +| {2,}/g, (blanks) => "\u00a0".repeat(blanks.length));
-      return escapeHtml(spaced);
-    });
+  const lines = keptLines(code.text).map(escapeHtml);
   const { raw } = code;
   for (const name of Object.keys(code)) delete (code as unknown as Tokens.Generic)[name];
   const token = markupToken(`<code>${lines.join("<br/>")}</code>`);

@@ -53,7 +53,7 @@ export {
 export { certain } from "../../../lib/certain.ts";
 export { isCalendarDay, parseInstant } from "../../../lib/instant.ts";
 export { manifestSchema } from "../../../lib/manifest/schema.ts";
-export { type AudioFormat, audioFormats } from "../../../lib/media/audio-formats.ts";
+export { type AudioFormat, audioFormat, audioFormats } from "../../../lib/media/audio-formats.ts";
 export { fileExtension, imageSizeProblem } from "../../../lib/media/file-rules.ts";
 export { maxTagLength } from "../../../lib/media/tag-text.ts";
 export { maxTranscriptBytes } from "../../../lib/media/transcripts/formats.ts";

@@ -1,7 +1,15 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Imported } from "#importers/imported.ts";
-import { isBundleIndex, saysVisibility, sharedMatterIn, UsageError, withShared } from "#importers/lectern.ts";
+import {
+  audioFormat,
+  audioFormats,
+  isBundleIndex,
+  saysVisibility,
+  sharedMatterIn,
+  UsageError,
+  withShared,
+} from "#importers/lectern.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { Names } from "#importers/reading/texts.ts";
 import type { Generator, StaticPost } from "./generator.ts";
@@ -124,4 +132,9 @@ const usualPlaces = "a folder such as posts, blog or articles";
 /** Posts may be written in these too, which nothing here reads. */
 const otherTexts = /\.(?:html?|org|adoc|asciidoc|asc|rst|textile|pandoc|pdc|ipynb)$/i;
 
-const mediaNames = /\.(?:jpe?g|png|gif|webp|avif|svg|mp3|m4a|og[ga]|opus|wav|mp4|m4v|webm|mov|pdf|zip)$/i;
+const audioEndings = audioFormats.flatMap((format) => Object.keys(audioFormat(format).extensions)).join("|");
+
+const mediaNames = new RegExp(
+  `\\.(?:jpe?g|png|gif|webp|avif|svg|${audioEndings}|wav|mp4|m4v|webm|mov|pdf|zip)$`,
+  "i",
+);
