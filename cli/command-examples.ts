@@ -30,6 +30,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     "--page /notes/first-ice/",
     "--logs *.gz --stage production",
   ],
+  setup: ["--stage production"],
   "person export": ["ada --output ada.json", "--email bo@example.org --stage production"],
   "person erase": ["ada", "ada --yes", "--email bo@example.org --name Bo --yes"],
   "page unpublish": ["/home/notes/first-ice"],

@@ -55,6 +55,12 @@ export const storeCommands: readonly Command[] = [
     load: async () => (await import("./pause.ts")).resume,
   },
   {
+    words: "setup",
+    usage: "--stage NAME [--json]",
+    summary: "print the address at which the first account of an empty stage is made, within an hour",
+    load: async () => (await import("./setup.ts")).setUpStage,
+  },
+  {
     words: "person export",
     usage: `USERNAME | --email ADDRESS | --name NAME [--output FILE] ${where}`,
     summary:

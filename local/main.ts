@@ -28,6 +28,7 @@ const main = async (): Promise<void> => {
   const { missingPrograms } = await import("./missing-programs.ts");
   for (const line of await missingPrograms()) console.log(line);
   if (demo) await tell({ ...demo, url: service.url }, service.folder);
+  else await tellHowToBegin(service.url);
   await stopAtEnd(service, end);
 };
 
@@ -42,6 +43,16 @@ const tell = async (demo: Demo, folder: string | undefined): Promise<void> => {
   const { demoLines } = await import("./demo.ts");
   if (folder !== undefined) await leaveDemo(folder, demo);
   console.log(demoLines(demo));
+};
+
+/** Prints where the first account is made, if there is none; what an earlier start has printed ends. */
+const tellHowToBegin = async (url: string): Promise<void> => {
+  const { beginSetup } = await import("#lib/actions/people/begin-setup.ts");
+  const secret = await beginSetup();
+  if (secret === undefined) return;
+  console.log(
+    `Nobody has an account yet. Make the first one within an hour, at\n\n  ${url}/setup/${secret}/\n`,
+  );
 };
 
 // The database and the files are readable by their owner only.

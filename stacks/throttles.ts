@@ -10,6 +10,7 @@ const derivingRoutes: ReadonlySet<string> = new Set([
   "accounts/login",
   "accounts/password",
   "accounts/password-change",
+  "accounts/setup",
   "token/exchange",
 ]);
 

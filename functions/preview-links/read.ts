@@ -2,9 +2,9 @@
 import { openPreview } from "#lib/access/preview-access.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { secretAddressHeaders } from "#lib/http/reply.ts";
 import { readPreview } from "#lib/routes/opened-previews.ts";
 import { previewItem } from "#lib/surfaces/content/preview-item.ts";
-import { guestHeaders } from "#lib/surfaces/editor/guest-frame.ts";
 
 export const handler = endpoint(
   readPreview,
@@ -13,5 +13,5 @@ export const handler = endpoint(
     const catalog = await currentCatalog();
     return previewItem({ page, revision }, query.fields, { catalog, site, request });
   },
-  { headersAt: guestHeaders(readPreview) },
+  { headersAt: secretAddressHeaders(readPreview) },
 );

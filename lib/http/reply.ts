@@ -118,6 +118,13 @@ export const headersOfRoute = (
   route: Pick<Route, "auth" | "isPrivate" | "method" | "alsoAtPath">,
 ): Record<string, string> => headersOfPath([route.method, ...route.alsoAtPath], [route]);
 
+/** The headers of all answers at addresses that are secrets themselves, such as those of preview links. */
+export const secretAddressHeaders = (route: Parameters<typeof headersOfRoute>[0]) => () => ({
+  ...headersOfRoute(route),
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+});
+
 /** The headers for a path, of all its methods and known routes. */
 export const headersOfPath = (
   methods: readonly string[],

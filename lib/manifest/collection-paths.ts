@@ -1,7 +1,5 @@
 import type { Collection } from "#lib/site/site.ts";
 
-export const rootCollection: Collection = { id: 1, parentId: null, name: "Root", restriction: null };
-
 /** Collections by path, such as `Root/Shows`; without those that are not below the root. */
 export const collectionsByPath = (collections: readonly Collection[]): ReadonlyMap<string, Collection> => {
   const byId = new Map(collections.map((collection) => [collection.id, collection]));

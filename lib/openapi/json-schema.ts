@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { administeredUser } from "#lib/routes/administration.ts";
 import { siteThings } from "#lib/routes/administration-site.ts";
+import { callerAndService } from "#lib/routes/caller-shapes.ts";
 import { moderatedComment } from "#lib/routes/comments.ts";
 import { dryRunAnswer, reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-history.ts";
@@ -122,6 +123,7 @@ const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
   EditorEpisode: editorEpisode,
   EditorPostOrEpisode: editorPostOrEpisode,
+  CallerAndService: callerAndService,
   DescribedField: describedField,
   DescribedItem: describedItem,
   WorkingCopy: workingCopy,

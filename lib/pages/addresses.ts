@@ -10,7 +10,7 @@ export const previewUrl = (pageId: number): string => `/cms/pages/${pageId}/view
 
 /**
  * The addresses of a preview link, for people and for programs. `key` is its secret. It is in the query,
- * because API Gateway's access log has paths.
+ * because fewer logs have queries than paths.
  */
 export const previewLinkPaths = (link: { readonly pageId: number; readonly id: number }, key: string) => {
   const path = `/cms/pages/${link.pageId}/previews/${link.id}/?key=${key}`;
@@ -32,6 +32,7 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   "api",
   "cms",
   "media",
+  "setup",
 ]);
 
 /** Files of the service at the start of addresses, whose names are no slugs. */

@@ -104,9 +104,10 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly isPrivate: boolean;
   /**
    * The proof that a browser's request needs: `token`, that it knows the session's token; `origin`, that no
-   * other site sent it; `both`, for changes of a session that may belong to nobody yet.
+   * other site sent it; `both`, for changes of a session that may belong to nobody yet; `secret`, a secret in
+   * the body that nobody else has.
    */
-  readonly csrf: "token" | "origin" | "both";
+  readonly csrf: "token" | "origin" | "both" | "secret";
   /** The permission that is needed on the object, for the document. */
   readonly permission?: string;
   /** Names of the integer placeholders of `path`. */

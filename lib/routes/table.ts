@@ -141,6 +141,7 @@ import {
 import { findPage, listPages, readLivePage } from "./pages.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
+import { setUp, showSetup } from "./setup.ts";
 import { commentOnPage } from "./site-comments.ts";
 import { readFavicon, readRobots, readSitemap } from "./site-crawling.ts";
 import { readMediaFile } from "./site-media.ts";
@@ -311,6 +312,8 @@ export const routes: readonly Route[] = [
   showSignIn,
   logIn,
   logOut,
+  showSetup,
+  setUp,
   enterPassword,
   showPasswordChange,
   changePassword,

@@ -138,6 +138,9 @@ export interface Collection {
   readonly restriction: Restriction | null;
 }
 
+/** The collection above all others. */
+export const rootCollection: Collection = { id: 1, parentId: null, name: "Root", restriction: null };
+
 /** Small data that administrators set. Each process keeps a copy, and compares its version per request. */
 export interface Site {
   readonly version: number;

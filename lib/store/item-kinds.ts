@@ -68,6 +68,11 @@ const itemKinds = {
     sk: "ISSUED",
     leftOut: { because: "it tells makers of tokens of each other" },
   },
+  setup: {
+    pk: "CREDENTIAL#setup",
+    sk: "SETUP",
+    leftOut: { because: "it opens a service without accounts, for an hour" },
+  },
   token: { pk: "TOKENS", sk: /^TOKEN#/ },
   siteItem: { pk: "SITE", sk: /^(?!VERSION$)[A-Z]+(#\d{16})?$/ },
   siteVersion: { pk: "SITE", sk: "VERSION" },

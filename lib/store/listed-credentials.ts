@@ -34,6 +34,10 @@ export const readUserByName = async (username: string): Promise<User | undefined
 
 export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: keys.user(0).pk })).map(userOf);
 
+/** True if anybody has an account. One request. */
+export const hasAccounts = async (): Promise<boolean> =>
+  (await queryItems({ pk: keys.user(0).pk, limit: 1 })).length > 0;
+
 /** A session of a user, as the user's list has it. */
 interface ListedSession {
   readonly hash: string;

@@ -93,6 +93,8 @@ export interface StoredItems {
   credential: (Session | (Token & { readonly lastUsedAt?: string })) & Expiring;
   sessionEntry: { readonly hash: string; readonly startedAt: string; readonly client: string } & Expiring;
   tokenTally: { readonly made: number };
+  /** What opens an empty service; the digest of its secret. */
+  setup: { readonly digest: string; readonly expiresAtMs: number } & Required<Expiring>;
   /** JSON of a `Media`. */
   media: { readonly version: number; readonly media: string };
   mediaKey: { readonly id: number };

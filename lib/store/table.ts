@@ -204,6 +204,10 @@ export const keys = {
   sessionEntry(userId: number, expiresAt: number, hash: string) {
     return keyOf<"sessionEntry">(`CREDENTIAL#of-user-${userId}`, `SESSION#${padded(expiresAt)}#${hash}`);
   },
+  /** Get, conditional delete: what makes the first account. In a partition of credentials. */
+  setup() {
+    return keyOf<"setup">("CREDENTIAL#setup", "SETUP");
+  },
   /** Get, conditional put: counts tokens of a user that are made at once. In that partition, too. */
   tokenTally(userId: number) {
     return keyOf<"tokenTally">(`CREDENTIAL#of-user-${userId}`, "ISSUED");

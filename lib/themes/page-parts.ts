@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import type { Section } from "#lib/blocks/sections.ts";
 import type { Audio, Image } from "#lib/media/media.ts";
 import type { ThemeName } from "./theme-names.ts";
@@ -244,6 +245,8 @@ export interface AccessForm {
   /** The problem of the last attempt; empty for none. */
   readonly problem: string;
   readonly inputs: readonly AccessInput[];
+  /** Further fields, below the inputs. */
+  readonly choices?: readonly VNode<object>[];
   /** Hidden fields, by name. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly button: string;
@@ -252,10 +255,12 @@ export interface AccessForm {
 export interface AccessInput {
   readonly name: string;
   readonly label: string;
-  readonly type: "text" | "password";
+  readonly type: "text" | "password" | "email";
   /** The value that browsers may fill in, as HTML's `autocomplete` has it. */
   readonly autocomplete: string;
   readonly autofocus?: true;
+  /** False for one that may be empty. */
+  readonly required?: false;
   /** The present value of the field. */
   readonly value?: string;
 }

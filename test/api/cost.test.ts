@@ -858,6 +858,7 @@ const kinds: readonly [string, RegExp, { readonly depth: number; readonly reques
     /^(comments|editor\/media|videos|audios)\/|^administration\/(?!export\/)/,
     { depth: 8, requests: 10 },
   ],
+  ["the first steps of a site, once", /^accounts\/setup$/, { depth: 29, requests: 29 }],
   ["an export of the example's site", /^administration\/export\/read$/, { depth: 9, requests: 41 }],
 ];
 

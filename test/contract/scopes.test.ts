@@ -40,6 +40,7 @@ const withoutScope: Readonly<Record<string, string>> = {
   "accounts/logout": "It ends the caller's session.",
   "accounts/password-change": "It asks for the password.",
   "accounts/password": "It asks for a password of a page.",
+  "accounts/setup": "It asks for a secret; nobody has a token yet.",
   "themes/select": "It is a choice of the visitor.",
   "token/exchange": "It makes a token.",
   mcp: "It calls the other routes with the caller's token.",

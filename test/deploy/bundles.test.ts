@@ -20,6 +20,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [365, /^administration\/export\/read$/],
   [572, /^mcp$|^jobs\/count-logs$/],
   [456, /^editor\/(episodes|posts)\/(create|update)$/],
+  [419, /^accounts\/setup$/],
   [368, /^(fallback$|site\/pages\/)/],
   [360, /^accounts\/password-change$/],
   [295, /^(changes|cms\/statistics|pages|preview-links)\/|^jobs\/renew-feeds$/],

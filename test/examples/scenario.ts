@@ -395,6 +395,16 @@ const administer = async (show: Show, session: ExampleRequest, { post }: Example
   await show("administration/pages/change", { ...session, params: { id: post }, body });
 };
 
+/** The requests to a service without accounts. */
+export const takeFirstSteps = async (show: Show, secret: string): Promise<void> => {
+  await show("accounts/setup-page", { params: { secret } });
+  const first = { type: "site.Blog", title: "Notes" };
+  const account = { username: "ada", password: "a reed in the marsh", email: "ada@example.org" };
+  await show("accounts/setup", {
+    body: { secret, ...account, site_name: "Field Notes", first, theme: "essay" },
+  });
+};
+
 const signIn = async (show: Show, site: ExampleSite) => {
   const { password, restricted } = site;
   await show("accounts/login-page");

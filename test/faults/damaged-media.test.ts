@@ -14,10 +14,10 @@ import {
   renewAfresh,
   writeSiteFiles,
 } from "#test/lib/feed-renewal/feed-site.ts";
-import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { visit } from "#test/support/site-pages.ts";
 import { type DamagedStore, damagedStores } from "./damaged-stores.ts";

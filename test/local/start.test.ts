@@ -116,6 +116,35 @@ test("variables that look like settings and are none are refused, a line for eac
   });
 });
 
+/** The address of the first account that a service prints, after it is ready. */
+const setupAddress = ({ program }: Awaited<ReturnType<typeof started>>): Promise<string> =>
+  new Promise((resolve) => {
+    let printed = "";
+    program.stdout!.on("data", (chunk) => {
+      printed += chunk;
+      const [address] = /http:\/\/\S+\/setup\/[\w-]{43}\/(?=\n)/.exec(printed) ?? [];
+      if (address) resolve(address);
+    });
+  });
+
+test("each start of a service without accounts prints where the first one is made, and ends the older address", async () => {
+  const statusAt = async (address: string, url: string) =>
+    (await fetch(address.replace(/^http:\/\/[^/]+/, url))).status;
+  const first = await started(["--no-demo"]);
+  const older = await setupAddress(first);
+  expect(await statusAt(older, first.url)).toBe(200);
+  await stopped(first);
+  const second = await started(["--no-demo"]);
+  const address = await setupAddress(second);
+  expect([await statusAt(older, second.url), await statusAt(address, second.url)]).toEqual([404, 200]);
+  const logs = (await readdir(data, { recursive: true })).filter((name) => name.includes("log"));
+  for (const name of logs)
+    expect(await readFile(join(data, name), "utf8").catch(() => "")).not.toContain(
+      address.split("/").at(-2)!,
+    );
+  await stopped(second);
+});
+
 test.runIf(existsSync("/dev/full"))(
   "a log that can no longer be written costs its lines and nothing else",
   async () => {

@@ -6,7 +6,7 @@ import { openSource, type UploadSource } from "#cli/upload/source.ts";
 import { partsChecksum } from "#client/upload.ts";
 import { certain } from "#lib/certain.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import type { callerAndService } from "#lib/routes/editor-whoami.ts";
+import type { callerAndService } from "#lib/routes/caller-shapes.ts";
 import { FileBeside } from "./file-beside.ts";
 import type { FilesOfPost, NamedFile } from "./files-of-post.ts";
 

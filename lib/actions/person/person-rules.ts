@@ -131,6 +131,7 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
     ({ made }) => ({ made }),
     removal,
   ),
+  setup: expires,
   siteItem: {
     title: "trusts in other services",
     erasure: "removed",

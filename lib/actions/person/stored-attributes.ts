@@ -277,6 +277,7 @@ export const storedAttributes = {
   credential: { ...token, ...session, lastUsedAt: "person" },
   sessionEntry: { hash: "secret", startedAt: "person", client: "person" },
   tokenTally: { made: "nothing" },
+  setup: { digest: "secret", expiresAtMs: "nothing" },
   token: { token, hash: "secret" },
   // Trusts name a user; the rest is content.
   siteItem: { value: "person" },

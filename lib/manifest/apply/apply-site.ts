@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { changeSite, siteWith } from "#lib/actions/people/change-site.ts";
 import { certain } from "#lib/certain.ts";
-import { collectionsByPath, depthOf, parentPath, rootCollection } from "#lib/manifest/collection-paths.ts";
+import { collectionsByPath, depthOf, parentPath } from "#lib/manifest/collection-paths.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type NamedKind, readObject } from "#lib/manifest/read/read-object.ts";
 import { rootPageId } from "#lib/pages/page.ts";
-import { type Author, type Category, type Collection, type Site, settingFields } from "#lib/site/site.ts";
+import {
+  type Author,
+  type Category,
+  type Collection,
+  rootCollection,
+  type Site,
+  settingFields,
+} from "#lib/site/site.ts";
 import { type Group, groupFields } from "#lib/site/user.ts";
 import { type Workflow, workflowFields } from "#lib/site/workflow.ts";
 import type { SiteChanges } from "#lib/store/site.ts";

@@ -1,7 +1,5 @@
-import { headersOfRoute } from "#lib/http/reply.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
-import type { Route } from "#lib/routes/route.ts";
 import { minuteInWords } from "./page-state.ts";
 import type { PreviewFrame } from "./preview.ts";
 
@@ -22,10 +20,3 @@ const previewInWords = ({ live, liveRevisionId }: Page, shownId: number): string
     ? "Preview of what is published now."
     : "Preview of a version that is not the published one.";
 };
-
-/** The headers of all answers at the addresses of preview links, which are secrets themselves. */
-export const guestHeaders = (route: Route) => () => ({
-  ...headersOfRoute(route),
-  "referrer-policy": "no-referrer",
-  "x-robots-tag": "noindex",
-});

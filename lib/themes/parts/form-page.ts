@@ -46,7 +46,10 @@ const section = ({ title, list, form }: FormSection): Element =>
   );
 
 /** The form. A page with several forms numbers them, so that their ids differ. */
-const accessForm = ({ address, problem, inputs, hidden, button }: AccessForm, number = 1): Element => {
+const accessForm = (
+  { address, problem, inputs, choices, hidden, button }: AccessForm,
+  number = 1,
+): Element => {
   const id = `problem-${number}`;
   const marks = problem === "" ? {} : { "aria-invalid": "true", "aria-describedby": id };
   return h(
@@ -54,8 +57,14 @@ const accessForm = ({ address, problem, inputs, hidden, button }: AccessForm, nu
     { class: "password", method: "post", action: address },
     problem !== "" && h("p", { id, role: "alert" }, problem),
     inputs.map(({ label, ...input }) =>
-      h("label", null, h("span", null, label), h("input", { ...input, required: true, ...marks })),
+      h(
+        "label",
+        null,
+        h("span", null, label),
+        h("input", { ...input, required: input.required ?? true, ...marks }),
+      ),
     ),
+    choices,
     hiddenFields(hidden),
     h("button", null, button),
   );

@@ -233,7 +233,7 @@ form { display: flex; flex-wrap: wrap; gap: .8rem; align-items: end; }
 form details { flex-basis: 100%; margin: 0; font-size: inherit; }
 .fields { display: flex; flex-wrap: wrap; gap: .8rem; margin-top: .7rem; }
 form.password { display: grid; justify-items: start; }
-form.password label, form.password input { width: min(20rem, 100%); }
+.password label, .password label * { width: min(20rem, 100%); }
 li > form.password { margin: .4rem 0 1.2rem; }
 ul + form.password { margin-top: 2rem; }
 .account { margin-left: auto; gap: .25rem 1rem; align-items: baseline; }

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
+import { extensions } from "#lib/routes/caller-shapes.ts";
 import {
   diffEpisodeRevision,
   diffPostRevision,
@@ -13,7 +14,7 @@ import {
   readPostRevision,
 } from "#lib/routes/editor-history.ts";
 import { createPost, publishEpisode, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { extensions, whoAmI } from "#lib/routes/editor-whoami.ts";
+import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";

@@ -109,7 +109,13 @@ describe("routing", () => {
     expect(fewer).toEqual({ throttlingRateLimit: 50, throttlingBurstLimit: 100 });
   });
 
-  const deriving = ["accounts/login", "accounts/password", "accounts/password-change", "token/exchange"];
+  const deriving = [
+    "accounts/login",
+    "accounts/password",
+    "accounts/password-change",
+    "accounts/setup",
+    "token/exchange",
+  ];
 
   test("what compares passwords or signatures is limited by address first, so by its functions", () => {
     const limited = inputsOf(trial, "aws:lambda/function:Function").filter(

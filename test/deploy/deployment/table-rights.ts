@@ -187,7 +187,9 @@ describe("rights", () => {
   });
 
   test("accounts, tokens and sessions are written by the functions that sign in and administrate", () => {
-    const signingIn = ["login", "logout", "password", "password-change"].map((name) => `accounts/${name}`);
+    const signingIn = ["login", "logout", "password", "password-change", "setup"].map(
+      (name) => `accounts/${name}`,
+    );
     const others = ["administration/", "editor/tokens/", "themes/select", "token/exchange"];
     for (const id of usersOf("credentials:write"))
       expect(signingIn.includes(id) || others.some((start) => id.startsWith(start)), id).toBe(true);

@@ -45,6 +45,17 @@ describe("queries and a dashboard", () => {
   });
 });
 
+test("the access log of the APIs has keys of routes, and no paths: some are secrets", () => {
+  const formats = inputsOf(trial, "aws:apigatewayv2/stage:Stage").map(
+    ({ accessLogSettings }) => accessLogSettings.format as string,
+  );
+  expect(formats).toHaveLength(2);
+  for (const format of formats) {
+    expect(format).toContain("$context.routeKey");
+    expect(format).not.toContain("$context.path");
+  }
+});
+
 const queryWords = [
   "filter",
   "fields",

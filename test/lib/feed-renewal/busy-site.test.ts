@@ -11,8 +11,8 @@ import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { readStoredContents } from "#lib/store/stored-contents.ts";
-import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { useFiles } from "#test/support/files.ts";
 import {
   allServed,

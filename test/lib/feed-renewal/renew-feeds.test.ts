@@ -8,8 +8,8 @@ import { putNewer } from "#lib/feed-renewal/feed-documents.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
-import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { costOf } from "#test/support/metering.ts";
 import {

@@ -13,8 +13,8 @@ import { tellHub } from "#lib/feed-renewal/tell-hub.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
-import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { useFiles } from "#test/support/files.ts";
 import {
   applyFeedSite,

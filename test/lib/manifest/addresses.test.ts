@@ -5,8 +5,8 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { findPage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { visit } from "#test/support/site-pages.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { blogWith, post, problemsOf } from "./site.ts";
 
 beforeEach(useEmptyTable);

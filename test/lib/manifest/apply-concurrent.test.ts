@@ -8,8 +8,8 @@ import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readUsers } from "#lib/store/listed-credentials.ts";
 import { readSite } from "#lib/store/site.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { overtaken } from "#test/support/interleaving.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { blogWith, post, wholeSite } from "./site.ts";
 import { withoutUuids } from "./without-uuids.ts";
 

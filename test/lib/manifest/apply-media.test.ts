@@ -7,11 +7,11 @@ import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { filesOf, type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { allMedia, readMediaOfKind } from "#lib/store/media.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { addMedia } from "#test/support/media.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { interruptAfter } from "./interrupted-writes.ts";
 import { everyMedia, filmBeginning, useMediaFolder } from "./media-folder.ts";
 

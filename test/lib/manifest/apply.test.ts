@@ -15,7 +15,7 @@ import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readEditablePage, readLiveContents, readPage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
 import { keys } from "#lib/store/table.ts";
-import { useEmptyTable } from "./empty-table.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { blogWith, post, wholeSite } from "./site.ts";
 import { withoutUuids } from "./without-uuids.ts";
 

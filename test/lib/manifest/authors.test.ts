@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { readSite } from "#lib/store/site.ts";
-import { useEmptyTable } from "./empty-table.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { blogWith, post, problemsOf } from "./site.ts";
 
 beforeEach(useEmptyTable);

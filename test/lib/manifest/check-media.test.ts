@@ -6,11 +6,11 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
 import { maxImageBytes } from "#lib/media/file-rules.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { itemsIn } from "#test/support/items-in.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { locatedGif, samplePicture } from "#test/support/sample-picture.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { useMediaFolder } from "./media-folder.ts";
 import { problemsOf } from "./site.ts";
 

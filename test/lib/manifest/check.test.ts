@@ -8,8 +8,8 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { pageSchema } from "#lib/manifest/page-schema.ts";
 import { siteSchema } from "#lib/manifest/schema.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { itemsIn } from "#test/support/items-in.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { blogWith, post, problemsOf, wholeSite } from "./site.ts";
 
 let folder = "";

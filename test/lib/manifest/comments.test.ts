@@ -5,7 +5,7 @@ import { exportManifest } from "#lib/manifest/export.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { readPage } from "#lib/store/pages.ts";
-import { useEmptyTable } from "./empty-table.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { blogWith, post } from "./site.ts";
 
 beforeEach(useEmptyTable);

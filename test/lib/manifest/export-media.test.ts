@@ -6,9 +6,9 @@ import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { storedFile, useFiles } from "#test/support/files.ts";
 import { addMedia } from "#test/support/media.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { everyMedia, useMediaFolder } from "./media-folder.ts";
 import { blogWith, post } from "./site.ts";
 

@@ -8,7 +8,7 @@ import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import { useEmptyTable } from "./empty-table.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { blogWith, post, wholeSite } from "./site.ts";
 
 let folder = "";

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { readEditablePage, readLiveContents } from "#lib/store/pages.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { useFiles } from "#test/support/files.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { everyMedia, useMediaFolder } from "./media-folder.ts";
 import { blogWith, post, problemsOf } from "./site.ts";
 

@@ -11,11 +11,11 @@ import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
 import type { AnyContent, PostContent } from "#lib/pages/content.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readEditablePage, readLiveContents } from "#lib/store/pages.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { overtaken } from "#test/support/interleaving.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { interruptAfter } from "./interrupted-writes.ts";
 import { blogWith, post, problemsOf } from "./site.ts";
 

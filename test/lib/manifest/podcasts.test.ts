@@ -3,8 +3,8 @@ import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import { readEditablePage, readPage } from "#lib/store/pages.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { makeAudio } from "#test/support/media.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { problemsOf } from "./site.ts";
 
 beforeEach(useEmptyTable);

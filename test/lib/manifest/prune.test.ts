@@ -11,9 +11,9 @@ import { readTokens, readUserByName, readUsers } from "#lib/store/listed-credent
 import { readMediaOfKind } from "#lib/store/media.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { overtaken } from "#test/support/interleaving.ts";
 import { addMedia } from "#test/support/media.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { blogWith, post, problemsOf } from "./site.ts";
 
 beforeEach(useEmptyTable);

@@ -5,9 +5,9 @@ import type { BlogContent } from "#lib/pages/content.ts";
 import { podcastDefaults } from "#lib/pages/podcast.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
+import { useEmptyTable } from "#test/support/empty-table.ts";
 import { useFiles } from "#test/support/files.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
-import { useEmptyTable } from "./empty-table.ts";
 import { useMediaFolder } from "./media-folder.ts";
 import { problemsOf } from "./site.ts";
 

@@ -42,6 +42,7 @@ const samples: Readonly<Record<ItemKindName, readonly Key[]>> = {
   credential: [keys.credential(digest)],
   sessionEntry: [keys.sessionEntry(7, 8, digest)],
   tokenTally: [keys.tokenTally(7)],
+  setup: [keys.setup()],
   media: [keys.media("image", 3), keys.media("audio", 3), keys.media("video", 3)],
   mediaKey: [keys.mediaKey("image", "a key"), keys.mediaKey("video", "")],
   upload: [keys.upload(3, 4)],
@@ -88,6 +89,7 @@ test("backups leave out what is of this table or passes, and nothing else", () =
   expect(leftOut).toEqual([
     "sessionEntry",
     "tokenTally",
+    "setup",
     "beingEdited",
     "upload",
     "uploadTally",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { makeTable } from "#test/support/table.ts";
+import { makeTable } from "./table.ts";
 
 /** Gives the rest of the test an empty table. */
 export const useEmptyTable = async (): Promise<void> => {
