@@ -55,12 +55,11 @@ export interface SiteChangeRequest extends SentSiteChange {
  */
 export const changeSiteDocument = (request: SiteChangeRequest): Promise<DigestedSite> => {
   const { change, problems } = requestedChange(request);
-  refuseProblems(problems);
   return commitTogether(readKnownPages, async (known) => {
     const before = await readSiteState(known);
     const { document, digest } = digested(before);
-    requireUnchanged(change, request.baseDigest, digest);
-    const touched = await changeAll(change, { document, before, known }, request);
+    if (problems.length === 0) requireUnchanged(change, request.baseDigest, digest);
+    const touched = await changeAll(change, problems, { document, before, known }, request);
     const after = await readSiteState(known, touched);
     const result = digested(after);
     const { version } = before.site;
@@ -84,12 +83,15 @@ interface Before {
   readonly known: KnownPages;
 }
 
+/** Refuses the problems of the request's form together with those of what it says. */
 const changeAll = async (
   change: RequestedChange,
+  ofForm: readonly Problem[],
   { document, before, known }: Before,
   { caller, exposed }: SiteChangeRequest,
 ): Promise<readonly number[]> => {
   const problems: Problem[] = [
+    ...ofForm,
     ...(await renamingProblems(change, document, before, known)),
     ...removalProblems(change.remove, document),
     ...ownGroupProblems(change, before, caller),
