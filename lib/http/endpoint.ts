@@ -160,7 +160,7 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
         let given: BodyValues | undefined;
         const values = () => (given ??= bodyValues(route, request));
         const planFor = (userId: number) => ({
-          reads: planOf({ params, userId, values: () => unlessRefused(values) ?? {} }),
+          reads: planOf({ params, userId, query: request.query, values: () => unlessRefused(values) ?? {} }),
           receipt: replay && unlessRefused(() => plannedReceipt(request, userId)),
         });
         const admitted = () => admit(route, request, recordOf(event));

@@ -20,6 +20,7 @@ export interface RequestToPlan<Params extends string = string> {
   readonly params: Readonly<Record<Params, number>>;
   /** The values of the body; none if it cannot be parsed. */
   readonly values: () => BodyValues;
+  readonly query: URLSearchParams;
   /** The user who held the credentials when this process last saw them; 0 for nobody. */
   readonly userId: number;
 }

@@ -53,7 +53,12 @@ export const editorPost = z.object({
   api_url: z.string(),
 });
 
-const publicationFields = { published_revision_id: id, public_url: z.string() };
+/** Only if the request names a working copy, and another one is there (contract#working-copy-saves). */
+const savedFields = { working_copy: z.optional(z.literal("kept")) };
+
+const savedPost = z.extend(editorPost, savedFields);
+
+const publicationFields = { published_revision_id: id, public_url: z.string(), ...savedFields };
 
 const publishedPost = z.extend(editorPost, publicationFields);
 
@@ -127,6 +132,11 @@ export const editorEpisode = z.extend(editorPost, {
   type: z.literal("site.Episode"),
   ...shownFields(episodeFields),
 });
+
+export const savedEpisode = z.extend(editorEpisode, savedFields);
+
+/** The answer of post endpoints after a save. */
+export const savedPostOrEpisode = z.discriminatedUnion("type", [savedPost, savedEpisode]);
 
 export const publishedEpisode = z.extend(editorEpisode, publicationFields);
 

@@ -1,4 +1,5 @@
 import { postLookupQuery } from "#lib/queries/post-lookup-query.ts";
+import { takenCopyQuery } from "#lib/queries/working-copy-query.ts";
 import {
   editorEpisode,
   editorPost,
@@ -11,6 +12,8 @@ import {
   publishedEpisode,
   publishedPostOrEpisode,
   revisionHeader,
+  savedEpisode,
+  savedPostOrEpisode,
   updateErrors,
 } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
@@ -50,6 +53,7 @@ const updating = {
   takesKeys: true,
   takesDryRun: true,
   permission: "edit",
+  query: takenCopyQuery,
   headers: revisionHeader,
   bodyKinds: ["json", "form", "multipart"],
   errors: updateErrors,
@@ -62,6 +66,7 @@ const publishing = {
   takesKeys: true,
   takesDryRun: true,
   permission: "edit and publish",
+  query: takenCopyQuery,
   headers: revisionHeader,
   errors: publishErrors,
   uses: ["table:write"],
@@ -122,7 +127,7 @@ export const updatePost = /* @__PURE__ */ route(() => ({
   path: onePost,
   summary: "save a new draft of a post",
   body: postOrEpisodeChanges,
-  answer: editorPostOrEpisode,
+  answer: savedPostOrEpisode,
 }));
 
 export const updateEpisode = /* @__PURE__ */ route(() => ({
@@ -131,7 +136,7 @@ export const updateEpisode = /* @__PURE__ */ route(() => ({
   path: oneEpisode,
   summary: "save a new draft of an episode",
   body: episodeChanges,
-  answer: editorEpisode,
+  answer: savedEpisode,
 }));
 
 export const publishPost = /* @__PURE__ */ route(() => ({

@@ -1,3 +1,4 @@
+import { copyPreviewQuery } from "#lib/queries/working-copy-query.ts";
 import { route } from "./route.ts";
 
 const common = {
@@ -7,7 +8,8 @@ const common = {
   params: ["id"],
   permission: "edit",
   answerType: "text/html; charset=utf-8",
-  errors: ["not_found", "permission_denied"],
+  query: copyPreviewQuery,
+  errors: ["validation_error", "not_found", "permission_denied", "busy"],
   uses: ["table:read"],
 } as const;
 

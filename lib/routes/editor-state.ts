@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
+import { takenCopyQuery } from "#lib/queries/working-copy-query.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
-import { editorEpisode, editorPostOrEpisode, revisionHeader } from "./editor-post-shapes.ts";
+import {
+  editorEpisode,
+  editorPostOrEpisode,
+  revisionHeader,
+  savedEpisode,
+  savedPostOrEpisode,
+} from "./editor-post-shapes.ts";
 import { instantField, uncheckedFields, wholeNumberField } from "./fields.ts";
 import { route } from "./route.ts";
 
@@ -134,6 +141,7 @@ const reverting = {
   permission: "edit",
   params: ["id", "revision"],
   body: revisionToRestore,
+  query: takenCopyQuery,
   errors: revertErrors,
   takesDryRun: true,
 } as const;
@@ -158,6 +166,7 @@ export const restorePostRevision = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...reverting,
   id: "editor/posts/restore-revision",
+  answer: savedPostOrEpisode,
   path: `${onePost}revisions/{revision}/restore/`,
   summary: "bring back a revision of a post",
 }));
@@ -246,6 +255,7 @@ export const restoreEpisodeRevision = /* @__PURE__ */ route(() => ({
   ...onEpisode,
   ...reverting,
   id: "editor/episodes/restore-revision",
+  answer: savedEpisode,
   path: `${oneEpisode}revisions/{revision}/restore/`,
   summary: "bring back a revision of an episode",
 }));

@@ -23,7 +23,8 @@ import { listCollections, listImages as listEditorImages } from "#lib/routes/edi
 import { deleteImage } from "#lib/routes/editor-media-objects.ts";
 import { listEditablePages, listTags } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
-import { lookUpPost } from "#lib/routes/editor-posts.ts";
+import { lookUpPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { previewPost } from "#lib/routes/editor-previews.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import { readPreview, showPreview } from "#lib/routes/opened-previews.ts";
@@ -100,6 +101,8 @@ const samplesByQuery = new Map<Route["query"], Samples>([
     },
   ],
   [listTags.query, { q: "q=otter", ...pages }],
+  [updatePost.query, { working_copy: "working_copy=7" }],
+  [previewPost.query, { working_copy: "working_copy=true" }],
   [deleteImage.query, { force: "force=yes" }],
   [diffPostRevision.query, { against: "against=1" }],
   [listParents.query, { limit: "limit=1", offset: "offset=1" }],

@@ -1,5 +1,5 @@
 /** POST /api/editor/episodes/{id}/publish/ — publish the latest draft of an episode */
-import { publicationReads } from "#lib/actions/pages/page-reads.ts";
+import { publishReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/request.ts";
 import { publishEpisode } from "#lib/routes/editor-posts.ts";
@@ -10,5 +10,5 @@ import { publishLatest } from "#lib/surfaces/editor/save-post.ts";
 export const handler = endpoint(
   publishEpisode,
   (call) => publishLatest(episodes, call, () => revisionFromIfMatch(call.request.headers["if-match"])),
-  { reads: publicationReads, replay: replayPublishedEpisode },
+  { reads: publishReads, replay: replayPublishedEpisode },
 );

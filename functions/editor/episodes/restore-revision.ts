@@ -7,13 +7,19 @@ import { restoreEpisodeRevision } from "#lib/routes/editor-state.ts";
 import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayEpisode } from "#lib/surfaces/editor/post-editor.ts";
 import { revert } from "#lib/surfaces/editor/state-change.ts";
+import { copyToTake, withKeptCopy } from "#lib/surfaces/editor/taken-copy.ts";
 
 export const handler = endpoint(
   restoreEpisodeRevision,
   async (call) => {
     const { params, principal, request } = call;
-    const change = { client: savingClient(principal, request), ...revert(episodes.require, call) };
-    return shownToEditors(episodes, call, await restoreRevision(params.id, params.revision, change));
+    const change = {
+      client: savingClient(principal, request),
+      takes: copyToTake(call),
+      ...revert(episodes.require, call),
+    };
+    const restored = await restoreRevision(params.id, params.revision, change);
+    return withKeptCopy(await shownToEditors(episodes, call, restored), restored);
   },
   { reads: revertReads, replay: replayEpisode },
 );

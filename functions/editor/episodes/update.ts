@@ -1,5 +1,5 @@
 /** PATCH /api/editor/episodes/{id}/ — save a new draft of an episode */
-import { editReads } from "#lib/actions/pages/page-reads.ts";
+import { saveReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { updateEpisode } from "#lib/routes/editor-posts.ts";
 import { episodes } from "#lib/surfaces/editor/edited-kind.ts";
@@ -14,5 +14,5 @@ export const handler = endpoint(
     const fields = { ...parsePostFields(body), ...parseEpisodeFields(body) };
     return saveChanges(episodes, call, { body, fields });
   },
-  { reads: editReads, replay: replayEpisode },
+  { reads: saveReads, replay: replayEpisode },
 );

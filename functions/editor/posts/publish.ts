@@ -1,5 +1,5 @@
 /** POST /api/editor/posts/{id}/publish/ — publish the latest draft of a post */
-import { publicationReads } from "#lib/actions/pages/page-reads.ts";
+import { publishReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/request.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
@@ -13,5 +13,5 @@ export const handler = endpoint(
     const expected = revisionFromIfMatch(call.request.headers["if-match"]);
     return publishLatest(posts, call, () => expected);
   },
-  { reads: publicationReads, replay: replayPublishedPostOrEpisode },
+  { reads: publishReads, replay: replayPublishedPostOrEpisode },
 );

@@ -7,13 +7,19 @@ import { restorePostRevision } from "#lib/routes/editor-state.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
 import { revert } from "#lib/surfaces/editor/state-change.ts";
+import { copyToTake, withKeptCopy } from "#lib/surfaces/editor/taken-copy.ts";
 
 export const handler = endpoint(
   restorePostRevision,
   async (call) => {
     const { params, principal, request } = call;
-    const change = { client: savingClient(principal, request), ...revert(posts.require, call) };
-    return shownToEditors(posts, call, await restoreRevision(params.id, params.revision, change));
+    const change = {
+      client: savingClient(principal, request),
+      takes: copyToTake(call),
+      ...revert(posts.require, call),
+    };
+    const restored = await restoreRevision(params.id, params.revision, change);
+    return withKeptCopy(await shownToEditors(posts, call, restored), restored);
   },
   { reads: revertReads, replay: replayPostOrEpisode },
 );

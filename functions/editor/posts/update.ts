@@ -1,5 +1,5 @@
 /** PATCH /api/editor/posts/{id}/ — save a new draft of a post */
-import { editReads } from "#lib/actions/pages/page-reads.ts";
+import { saveReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/store/pages.ts";
@@ -15,5 +15,5 @@ export const handler = endpoint(
     const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
     return saveChanges(posts, call, parsePostOrEpisodeChanges(body, isEpisode, ignored));
   },
-  { reads: editReads, replay: replayPostOrEpisode },
+  { reads: saveReads, replay: replayPostOrEpisode },
 );

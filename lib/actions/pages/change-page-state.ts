@@ -13,8 +13,11 @@ import type { PageReads } from "./page-reads.ts";
 /** Longer slugs do not fit in a receipt, whose replay then shows the page's present slug. */
 const maxSlugLength = 200;
 
-/** The outcome of a change of a page; the content of its answer is in the revision. */
-export const pageOutcome = (page: Page): RequestOutcome => {
+/**
+ * The outcome of a change of a page; the content of its answer is in the revision. `keepsCopy`: the answer
+ * says that a working copy has stayed.
+ */
+export const pageOutcome = (page: Page, keepsCopy = false): RequestOutcome => {
   const { id, latestRevisionId, live, unpublishedChanges, slug, schedule } = page;
   return {
     id,
@@ -22,6 +25,7 @@ export const pageOutcome = (page: Page): RequestOutcome => {
     state: {
       ...{ live, unpublishedChanges, publishAt: schedule?.publishAt ?? null },
       ...(slug.length <= maxSlugLength && { slug }),
+      ...(keepsCopy && { keepsCopy }),
     },
   };
 };

@@ -45,9 +45,34 @@ export const publicationReads = (request: RequestById) => ({
 });
 
 /** Plans what `editReads` does, and the revision that is to be restored. */
-export const revertReads = (request: RequestByRevision) => ({
-  ...editReads(request),
+export const revertReads = (request: RequestByRevision & RequestWithCopy) => ({
+  ...saveReads(request),
   revision: plannedRead(readRevision, request.params.id, request.params.revision),
+});
+
+/** A change that may take up the caller's working copy. */
+interface RequestWithCopy extends RequestById {
+  readonly userId: number;
+  readonly query: URLSearchParams;
+}
+
+/** Plans to read the caller's working copy, if the query asks for it. */
+const copyReads = ({ params, userId, query }: RequestWithCopy) =>
+  query.has("working_copy") ? { copy: plannedRead(readWorkingCopy, params.id, userId) } : {};
+
+/** Plans what `draftReads` does, and the working copy that is to be shown. */
+export const previewReads = (request: RequestWithCopy) => ({
+  ...draftReads(request),
+  ...copyReads(request),
+});
+
+/** Plans what `editReads` does, and the working copy that a save takes up. */
+export const saveReads = (request: RequestWithCopy) => ({ ...editReads(request), ...copyReads(request) });
+
+/** Plans what `publicationReads` does, and the working copy that a publication takes up. */
+export const publishReads = (request: RequestWithCopy) => ({
+  ...publicationReads(request),
+  ...copyReads(request),
 });
 
 /** Plans to read the row of a page. */

@@ -1,21 +1,25 @@
 import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { type EditablePage, putPage, readEditablePage, readRevision } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { pageOutcome } from "./change-page-state.ts";
-import type { SavedPage } from "./create-page.ts";
 import type { PageReads } from "./page-reads.ts";
 import { decidePublication, type PublishedState } from "./publication.ts";
+import type { SavedDraft } from "./save-draft.ts";
+import { type CopyToTake, takeWorkingCopy } from "./take-working-copy.ts";
 
 export interface Publication {
   readonly publisherId: number | null;
   readonly permit: (current: EditablePage | undefined) => void;
   readonly reads?: PageReads | undefined;
+  /** The working copy that ends with the publication. */
+  readonly takes?: CopyToTake | undefined;
 }
 
-export type PublishedPage = SavedPage & PublishedState;
+export type PublishedPage = SavedDraft & PublishedState;
 
 /**
  * Publishes the latest revision; later lists show it. Refuses what `permit` refuses, then what
@@ -24,10 +28,13 @@ export type PublishedPage = SavedPage & PublishedState;
  */
 export const publishPage = (
   pageId: number,
-  { publisherId, permit, reads: { page: read = readEditablePage, numbers } = {} }: Publication,
+  { publisherId, permit, takes, reads: { page: read = readEditablePage, numbers } = {} }: Publication,
 ): Promise<PublishedPage> =>
   commitDecision(async ({ beginChange }) => {
-    const current = await read(pageId);
+    const [current, { writes: ends, keepsCopy }] = await settledInOrder([
+      read(pageId),
+      takeWorkingCopy(pageId, takes),
+    ]);
     permit(current);
     if (!current?.latest)
       throw new Error(`The publication of page ${pageId} was permitted, which has no revision.`);
@@ -39,7 +46,12 @@ export const publishPage = (
       kind: "wagtail.publish",
       schedule: page.schedule,
     });
-    return { ...decision, value: { ...decision.value, latest }, outcome: pageOutcome(decision.value.page) };
+    return {
+      ...decision,
+      writes: [...decision.writes, ...ends],
+      value: { ...decision.value, latest, keepsCopy },
+      outcome: pageOutcome(decision.value.page, keepsCopy),
+    };
   }, numbers);
 
 /** `idle`: there was nothing to do any more. */

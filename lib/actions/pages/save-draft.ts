@@ -14,6 +14,7 @@ import { pageOutcome } from "./change-page-state.ts";
 import type { SavedPage } from "./create-page.ts";
 import { listingWrites } from "./listing-writes.ts";
 import type { PageReads, RevertReads } from "./page-reads.ts";
+import { type CopyToTake, takeWorkingCopy } from "./take-working-copy.ts";
 
 export interface DraftEdit {
   readonly authorId: number | null;
@@ -28,21 +29,31 @@ export interface DraftEdit {
   /** The revision whose content the change brings back; the latest one is not saved again. */
   readonly restores?: number | undefined;
   readonly slugRules?: SlugRules;
+  /** The working copy that ends with the change. */
+  readonly takes?: CopyToTake | undefined;
   readonly reads?: PageReads | undefined;
+}
+
+export interface SavedDraft extends SavedPage {
+  /** True if the working copy that was named has stayed, because it is another one now. */
+  readonly keepsCopy: boolean;
 }
 
 /**
  * Saves a new latest revision with its audit entry; the public page stays. While a page is not live, its
  * public slug follows the draft's. Refuses `slug/duplicate`. Cost: three requests, four with a slug.
  */
-export const saveDraft = (pageId: number, edit: DraftEdit): Promise<SavedPage> =>
+export const saveDraft = (pageId: number, edit: DraftEdit): Promise<SavedDraft> =>
   commitDecision(async (numbers) => {
-    const current = await (edit.reads?.page ?? readEditablePage)(pageId);
+    const [current, { writes: ends, keepsCopy }] = await settledInOrder([
+      (edit.reads?.page ?? readEditablePage)(pageId),
+      takeWorkingCopy(pageId, edit.takes),
+    ]);
     edit.permit(current);
     if (!current?.latest) throw new Error(`An edit of page ${pageId} was permitted, which has no revision.`);
     const { page, latest } = current;
     if (edit.restores === latest.id)
-      return { writes: [], value: { page, latest }, outcome: pageOutcome(page) };
+      return { writes: ends, value: { page, latest, keepsCopy }, outcome: pageOutcome(page, keepsCopy) };
     const draftSlug = edit.slug ?? page.draftSlug;
     const moved = { ...page, draftSlug, slug: page.live ? page.slug : draftSlug };
     const slugRules = { ...edit.slugRules, isNamed: edit.slug !== undefined };
@@ -84,9 +95,10 @@ export const saveDraft = (pageId: number, edit: DraftEdit): Promise<SavedPage> =
         ...claims,
         ...(await aliasWrites(page, { draft }, edit.slugRules)),
         ...listing.writes,
+        ...ends,
       ],
-      value: { page: next, latest: revision },
-      outcome: pageOutcome(next),
+      value: { page: next, latest: revision, keepsCopy },
+      outcome: pageOutcome(next, keepsCopy),
     };
   }, edit.reads?.numbers);
 
@@ -97,6 +109,7 @@ interface Revert {
   /** Refuses also if there is no such revision. */
   readonly permit: (current: EditablePage | undefined, hasRevision: boolean) => void;
   readonly reads?: RevertReads;
+  readonly takes?: CopyToTake | undefined;
 }
 
 /**
@@ -106,13 +119,14 @@ interface Revert {
 export const restoreRevision = async (
   pageId: number,
   revisionId: number,
-  { userId, client, permit, reads = {} }: Revert,
-): Promise<SavedPage> => {
+  { userId, client, permit, takes, reads = {} }: Revert,
+): Promise<SavedDraft> => {
   const revision = await (reads.revision ?? readRevision)(pageId, revisionId);
   return saveDraft(pageId, {
     authorId: userId,
     client,
     reads,
+    takes,
     permit: (current) => permit(current, revision !== undefined),
     slug: revision?.content.slug,
     restores: revisionId,

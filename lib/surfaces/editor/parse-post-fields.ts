@@ -75,9 +75,13 @@ export const refusePublish = (publish: boolean | undefined): void => {
   if (publish) throw invalid("publish", "unsupported", "Writing does not publish; use the publish endpoint.");
 };
 
+/** True if a PATCH has a field to change. */
+export const changesSome = (fields: PostFields): boolean =>
+  Object.values(fields).some((value) => value !== undefined);
+
 /** Refuses a PATCH that changes no field. */
 const requireChange = (fields: PostFields): void => {
-  if (Object.values(fields).some((value) => value !== undefined)) return;
+  if (changesSome(fields)) return;
   throw invalid("non_field_errors", "required", "At least one field to change is required.");
 };
 

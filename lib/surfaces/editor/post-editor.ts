@@ -24,6 +24,7 @@ import {
   publishedView,
 } from "./editor-post.ts";
 import { refuseMarkdown } from "./parse-post-fields.ts";
+import { withKeptCopy } from "./taken-copy.ts";
 
 export interface PostEditor {
   /**
@@ -91,10 +92,10 @@ type RequestOutcome = Parameters<typeof editableAfter>[0];
 
 /** Answers with the post as the first request has left it. Refuses callers who may not edit it now. */
 const replayAs =
-  <Answer>(view: View<Answer>) =>
-  async ({ principal }: Call, outcome: RequestOutcome): Promise<Answer> => {
+  <Answer extends object>(view: View<Answer>) =>
+  async ({ principal }: Call, outcome: RequestOutcome) => {
     const post = await editableAfter(outcome, principal);
-    return view(post, await postEditor(principal).viewContextOf(post));
+    return withKeptCopy(view(post, await postEditor(principal).viewContextOf(post)), outcome.state ?? {});
   };
 
 /** Answers likewise, with the address that a publication has. */
@@ -103,7 +104,8 @@ const replayPublicationAs =
   async ({ principal }: Call, outcome: RequestOutcome) => {
     const post = await editableAfter(outcome, principal);
     const slugs = [...(await slugsAbove(post.page)), post.page.slug];
-    return publishedView(view(post, await postEditor(principal).viewContextOf(post)), publicUrl(slugs));
+    const shown = view(post, await postEditor(principal).viewContextOf(post));
+    return withKeptCopy(publishedView(shown, publicUrl(slugs)), outcome.state ?? {});
   };
 
 export const replayPost = replayAs(editorPostView);

@@ -1,9 +1,10 @@
 import { mayAddPosts } from "#lib/access/page-permissions.ts";
 import { permitPublication, permitUpdate, requireEditable, requirePost } from "#lib/access/post-permits.ts";
+import type { Principal } from "#lib/access/principal.ts";
 import { createPage, type creationReads } from "#lib/actions/pages/create-page.ts";
-import type { editReads, publicationReads } from "#lib/actions/pages/page-reads.ts";
+import type { publishReads, saveReads } from "#lib/actions/pages/page-reads.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
-import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { type DraftEdit, saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { clock } from "#lib/clock.ts";
 import { savingClient } from "#lib/http/request.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
@@ -16,15 +17,24 @@ import {
   newPostContent,
 } from "#lib/pages/edit-post.ts";
 import { isBlog, type Page, type PostKind, seasonIds } from "#lib/pages/page.ts";
+import type { WorkingCopy } from "#lib/pages/working-copy.ts";
 import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { settledInOrder } from "#lib/settled.ts";
+import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { readPage } from "#lib/store/pages.ts";
 import type { EditedKind, EditorCall } from "./edited-kind.ts";
 import { type EditorPostContext, notPublic, type PostWithLatest, publishedView } from "./editor-post.ts";
 import { frameFinder } from "./frame-finder.ts";
-import { type ParsedChanges, refusePublish, updateClaim } from "./parse-post-fields.ts";
-import { postEditor } from "./post-editor.ts";
+import {
+  changesSome,
+  type ParsedChanges,
+  parsePostOrEpisodeChanges,
+  refusePublish,
+  updateClaim,
+} from "./parse-post-fields.ts";
+import { type PostEditor, postEditor } from "./post-editor.ts";
+import { copyToTake, type TakingCall, withKeptCopy } from "./taken-copy.ts";
 
 interface CreationCall extends EditorCall<ReturnType<typeof creationReads>, never> {
   readonly body: { readonly parent: { readonly id: number }; readonly publish?: boolean | undefined };
@@ -74,20 +84,13 @@ const requireParent = (kind: PostKind, parent: Page | undefined, id: number): Pa
   return parent;
 };
 
-/** Saves a new draft of a post or episode. Refuses in the order of contract#update-stages. */
-export const saveChanges = async <View>(
-  { require, view }: EditedKind<View>,
-  { params, request, principal, report, ignored, reads }: EditorCall<ReturnType<typeof editReads>>,
-  { body, fields }: ParsedChanges,
-): Promise<View> => {
-  const claim = updateClaim(body, fields, request);
-  const editor = postEditor(principal, { report, ignored });
+/** The slug and the content that a PATCH with these fields makes. */
+const editWith = (
+  { principal, fields }: { readonly principal: Principal; readonly fields: EpisodeFields },
+  editor: PostEditor,
+): Pick<DraftEdit, "slug" | "change"> => {
   const findFrames = frameFinder(principal.site.settings);
-  const saved = await saveDraft(params.id, {
-    authorId: principal.user.id,
-    reads,
-    client: savingClient(principal, request),
-    permit: (current) => permitUpdate(require(current), principal, claim, globalEditLock()),
+  return {
     slug: fields.slug,
     change: async (content, { id: pageId, parentId }) => {
       const latest = postContentIn({ pageId, content });
@@ -100,9 +103,51 @@ export const saveChanges = async <View>(
         : editedPost(latest, fields, context);
       return findFrames(changed, fields);
     },
+  };
+};
+
+/**
+ * Gives the post or episode as a PATCH with the fields of a working copy would make it, whatever its locks
+ * and its latest revision are. Refuses what that PATCH would refuse for the fields.
+ */
+export const withCopiedFields = async <Post extends PostWithLatest>(
+  post: Post,
+  principal: Principal,
+  { base_revision_id, require_unpublished, publish, ...body }: WorkingCopy["fields"],
+): Promise<Pick<Post, "page"> & PostWithLatest> => {
+  const { fields } = parsePostOrEpisodeChanges(body, post.page.kind === "episode");
+  if (!changesSome(fields)) return post;
+  const edit = editWith({ principal, fields }, postEditor(principal));
+  const saved = await inCommitScope({ isDryRun: true, receipt: undefined }, () =>
+    saveDraft(post.page.id, {
+      ...edit,
+      authorId: principal.user.id,
+      permit: () => {},
+      reads: { page: async () => post },
+    }),
+  );
+  return requirePost(saved);
+};
+
+/** Saves a new draft of a post or episode. Refuses in the order of contract#update-stages. */
+export const saveChanges = async <View extends object>(
+  { require, view }: EditedKind<View>,
+  call: EditorCall<ReturnType<typeof saveReads>> & TakingCall,
+  { body, fields }: ParsedChanges,
+) => {
+  const { params, request, principal, report, ignored, reads } = call;
+  const claim = updateClaim(body, fields, request);
+  const editor = postEditor(principal, { report, ignored });
+  const saved = await saveDraft(params.id, {
+    ...editWith({ principal, fields }, editor),
+    authorId: principal.user.id,
+    reads,
+    client: savingClient(principal, request),
+    permit: (current) => permitUpdate(require(current), principal, claim, globalEditLock()),
+    takes: copyToTake(call),
   });
   const post = require(saved);
-  return view(post, await editor.viewContextOf(post));
+  return withKeptCopy(view(post, await editor.viewContextOf(post)), saved);
 };
 
 /**
@@ -111,12 +156,14 @@ export const saveChanges = async <View>(
  */
 export const publishLatest = async <View extends { readonly latest_revision_id: number }>(
   { require, view }: EditedKind<View>,
-  { params, principal, report, reads }: EditorCall<ReturnType<typeof publicationReads>>,
+  call: EditorCall<ReturnType<typeof publishReads>> & TakingCall,
   expected: () => string | undefined,
 ) => {
+  const { params, principal, report, reads } = call;
   const published = await publishPage(params.id, {
     publisherId: principal.user.id,
     reads,
+    takes: copyToTake(call),
     permit: (current) => {
       const post = requireEditable(require(current), principal);
       permitPublication(post, principal, expected(), globalEditLock());
@@ -126,5 +173,5 @@ export const publishLatest = async <View extends { readonly latest_revision_id: 
   const slugs = [...published.above, published.page].map(({ slug }) => slug);
   const post = require(published);
   const context = await postEditor(principal, { readBefore: published.media }).viewContextOf(post);
-  return publishedView(view(post, context), publicUrl(slugs));
+  return withKeptCopy(publishedView(view(post, context), publicUrl(slugs)), published);
 };

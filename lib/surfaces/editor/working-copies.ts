@@ -11,6 +11,7 @@ import type { Route } from "#lib/routes/route.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { wholeWorkingCopy } from "#lib/store/working-copies.ts";
 import type { EditorCall } from "./edited-kind.ts";
+import { noWorkingCopy } from "./no-working-copy.ts";
 
 type View = z.input<typeof workingCopy>;
 type Sent = z.output<typeof workingCopyToStore>;
@@ -32,7 +33,7 @@ export const showWorkingCopy = async (
 ): Promise<View> => {
   requireEditable(require(await reads.row(params.id)), principal);
   const copy = await wholeWorkingCopy(await reads.copy(params.id, principal.user.id));
-  if (!copy) throw new Refusal("not_found", { detail: "You have no working copy of this page." });
+  if (!copy) throw noWorkingCopy();
   return workingCopyView(copy);
 };
 

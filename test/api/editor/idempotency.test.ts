@@ -69,6 +69,12 @@ import {
   testWebhook,
   updateWebhook,
 } from "#lib/routes/editor-webhooks.ts";
+import {
+  deleteEpisodeWorkingCopy,
+  deletePostWorkingCopy,
+  putEpisodeWorkingCopy,
+  putPostWorkingCopy,
+} from "#lib/routes/editor-working-copies.ts";
 import { uploadLegacyVideo } from "#lib/routes/legacy-video-upload.ts";
 import { deleteOwnAudio, deleteOwnVideo } from "#lib/routes/own-media.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -228,6 +234,14 @@ const judging = async () => {
   return { as: "mo", params: { id } };
 };
 
+const typed = { base_revision_id: 1, fields: { title: "Half a thought" } };
+
+const withWorkingCopy = async () => {
+  const params = { id: await episodeWithAudio() };
+  await call(putPostWorkingCopy, { as: "ada", params, body: typed });
+  return { params };
+};
+
 /** Every route that takes keys, with a request that changes something. */
 const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   [createPost, async () => ({ body: newPost() })],
@@ -256,6 +270,9 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   ],
   [publishEpisode, async () => ({ params: { id: await episodeWithAudio() } })],
   ...stateRequests,
+  [putPostWorkingCopy, async () => ({ params: { id: (await createDraft(world.notes)).id }, body: typed })],
+  [putEpisodeWorkingCopy, async () => ({ params: { id: await episodeWithAudio() }, body: typed })],
+  ...[deletePostWorkingCopy, deleteEpisodeWorkingCopy].map((route) => [route, withWorkingCopy]),
   [
     restoreFromBin,
     async () => {
