@@ -32,6 +32,25 @@ export const administrationCommands: readonly Command[] = [
     load: async () => (await import("./stats.ts")).stats,
   },
   {
+    words: "site get",
+    usage: `[SECTION [NAME]] [--json] ${where}`,
+    summary:
+      "print what administrators set of a site: settings, navigation, categories, authors, collections, groups, workflows, parents …",
+    load: async () => (await import("./site.ts")).siteGet,
+  },
+  {
+    words: "site set",
+    usage: `SECTION [NAME] MEMBER=VALUE… | --from FILE  [--dry-run] ${where}`,
+    summary: "make an object of a section, or change members of it, and nothing else; values are YAML",
+    load: async () => (await import("./site.ts")).siteSet,
+  },
+  {
+    words: "site remove",
+    usage: `SECTION NAME… [--dry-run] ${where}`,
+    summary: "remove objects of a section that nothing uses",
+    load: async () => (await import("./site.ts")).siteRemove,
+  },
+  {
     words: "page unpublish",
     usage: `PATH ${where}`,
     summary: "take a page off the site; its latest revision stays as a draft",

@@ -33,6 +33,13 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   setup: ["--stage production"],
   "person export": ["ada --output ada.json", "--email bo@example.org --stage production"],
   "person erase": ["ada", "ada --yes", "--email bo@example.org --name Bo --yes"],
+  "site get": ["categories", "parents /home/notes --json"],
+  "site set": [
+    'categories ice name="First ice"',
+    "settings timezone=Europe/Berlin --dry-run",
+    "--from changes.yaml",
+  ],
+  "site remove": ["categories ice"],
   "page unpublish": ["/home/notes/first-ice"],
   "page delete": ["/home/notes/first-ice"],
   "page bin": ["--json"],

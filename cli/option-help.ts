@@ -83,6 +83,7 @@ const ofCommands: readonly (readonly [words: string, options: Readonly<Record<st
     },
   ],
   ["import", ofImporting],
+  ["site", { from: "a file of YAML or JSON with the sections to set, as a manifest has them" }],
   [
     "login",
     { url: "the address of the service", profile: "the name to keep the token under; else the default one" },

@@ -42,6 +42,11 @@ export interface SiteAdministration extends AsyncDisposable {
   /** Gives the id of the delivery that is sent: the same one if it still waits. */
   readonly replayDelivery: (id: number, delivery: number) => Promise<number>;
 
+  /** The site's own things by section, and the digest of that state. */
+  readonly siteThings: () => Promise<SiteSections & { readonly digest: string | null }>;
+  /** Changes some of them; gives whether anything is another than before. */
+  readonly changeSiteThings: (change: ChangeOfSite, dryRun: boolean) => Promise<boolean>;
+
   readonly status: () => Promise<ShownStatus>;
   readonly statistics: (query: StatisticsQuery) => Promise<ShownStatistics>;
   /** Counts in log files of CloudFront; only with the store. */
@@ -49,6 +54,15 @@ export interface SiteAdministration extends AsyncDisposable {
   readonly exportSite: () => Promise<ExportedSite>;
   /** Makes the site match a manifest's file. Throws as `applyManifest` does. */
   readonly applyFile: (file: string, wishes: ApplyFileOptions) => Promise<Outcome>;
+}
+
+/** Sections of a site's own things (contract#site-sections), as they are sent. */
+export type SiteSections = Readonly<Record<string, unknown>>;
+
+/** What is set and removed, by section. */
+export interface ChangeOfSite {
+  readonly set?: SiteSections;
+  readonly remove?: SiteSections;
 }
 
 export interface ApplyFileOptions {

@@ -13,9 +13,11 @@ import {
   listUsers,
   updateUser,
 } from "#lib/routes/administration.ts";
+import { readSiteThings, updateSiteThings } from "#lib/routes/administration-site.ts";
 import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
 import { readStatus } from "#lib/routes/administration-status.ts";
 import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
+import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { listBin } from "#lib/routes/editor-bin.ts";
 import { listEditablePages, type listedPage } from "#lib/routes/editor-pages.ts";
 import {
@@ -51,6 +53,15 @@ export const siteByRoutes = (
     status: () => client(readStatus, {}),
     statistics: ({ days, path }) =>
       client(readSiteStatistics, { query: { days, ...(path !== undefined && { path }) } }),
+    siteThings: () => client(readSiteThings),
+    changeSiteThings: async (change, dryRun) => {
+      const { digest: base } = await client(readSiteThings);
+      const body = { base_digest: base ?? "", ...change };
+      if (!dryRun) return (await client(updateSiteThings, { body })).digest !== base;
+      const trial = { ...updateSiteThings, answer: dryRunAnswer };
+      return (await client(trial, { body, query: { dry_run: "true" } })).answer?.digest !== base;
+    },
+
     users: () => everyItem(client, listUsers),
     createUser: async (user) => {
       await client(addUser, { body: { ...user, groups: [...user.groups] } });

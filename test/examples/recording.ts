@@ -162,7 +162,7 @@ const masked = (value: unknown): unknown => {
         : // Of working copies it is the time.
           name === "version" && typeof member === "number" && member > 1e12
           ? 1_795_335_000_000
-          : name === "digest" && typeof member === "string"
+          : ["digest", "base_digest"].includes(name) && typeof member === "string"
             ? "jWWTj3Dkxxt4Ucxg"
             : today.includes(name)
               ? "2026-11-22"

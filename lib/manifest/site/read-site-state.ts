@@ -8,8 +8,7 @@ import {
   readParentTree,
   type SiteNames,
 } from "#lib/manifest/export/export-names.ts";
-import { sideBySide } from "#lib/manifest/side-by-side.ts";
-import { keyFromId, readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-state.ts";
+import { keyFromId, readStoredParents, type StoredPage } from "#lib/manifest/stored/stored-state.ts";
 import { mediaIds } from "#lib/media/references.ts";
 import { imagesIn } from "#lib/object-fields.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
@@ -18,7 +17,6 @@ import { usedMedia } from "#lib/pages/post-references.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { withPageLinks } from "#lib/richtext/links.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
-import { settledInOrder } from "#lib/settled.ts";
 import { type Site, settingFields } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
 import { readUsers } from "#lib/store/listed-credentials.ts";
@@ -53,8 +51,8 @@ export interface KnownPages {
 }
 
 export const readKnownPages = async (): Promise<KnownPages> => {
-  const [catalog, listings] = await settledInOrder([currentCatalog(), currentEditorListings()]);
-  return { catalog, listings };
+  const catalog = await currentCatalog();
+  return { catalog, listings: await currentEditorListings() };
 };
 
 /**
@@ -77,18 +75,14 @@ export const readSiteState = async (
   known: KnownPages,
   touched: Iterable<number> = [],
 ): Promise<SiteState> => {
-  const [site, users, webhooks, nodes] = await Promise.all([
-    readSite(),
-    readUsers(),
-    readWebhooks(),
-    readParentTree(),
-  ]);
-  const parents = (
-    await sideBySide(nodes, async (node): Promise<PlacedParent | undefined> => {
-      const stored = await readStoredPage(node.page.id);
-      return stored && { ...node, ...stored };
-    })
-  ).filter((parent) => parent !== undefined);
+  const site = await readSite();
+  const [users, webhooks, nodes] = await Promise.all([readUsers(), readWebhooks(), readParentTree()]);
+  const stored = await readStoredParents(nodes.map(({ page }) => page.id));
+  const byId = new Map(stored.map((parent) => [parent.page.id, parent]));
+  const parents = nodes.flatMap((node): PlacedParent[] => {
+    const parent = byId.get(node.page.id);
+    return parent ? [{ ...node, ...parent }] : [];
+  });
   const contents = parents.flatMap(({ live, latest, approved }) => [live, latest, approved]);
   const own = new Set(parents.map(({ page }) => page.id));
   const others = [

@@ -58,7 +58,11 @@ export const refuseUsed = (
 ): void => {
   if (used.length === 0) return;
   const fields = { pages: [...pages].sort((one, other) => one - other), keys: [...keys] };
-  const detail = `In use: ${used.slice(0, 20).join(", ")}. Nothing was changed.`;
+  const by = [
+    ...fields.keys,
+    ...(fields.pages.length > 0 ? [`pages ${fields.pages.slice(0, 20).join(", ")}`] : []),
+  ];
+  const detail = `In use: ${used.slice(0, 20).join(", ")}, by ${by.slice(0, 20).join(", ")}.`;
   throw new Refusal("in_use", { detail, fields });
 };
 
