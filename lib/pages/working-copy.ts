@@ -21,6 +21,14 @@ export const workingCopyMs = 30 * 24 * 3_600_000;
 /** How long after that others are told that the page is being edited. */
 export const beingEditedMs = 600_000;
 
+/** A page that somebody is editing. */
+export interface BeingEdited {
+  readonly pageId: number;
+  readonly userId: number;
+  /** An instant, ISO 8601 UTC. */
+  readonly updatedAt: string;
+}
+
 /** No body of a page nests as deeply; what writes JSON calls itself at each level. */
 const maxDepth = 500;
 

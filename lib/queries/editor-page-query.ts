@@ -3,6 +3,7 @@ import type { PageKind } from "#lib/pages/page.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
+import { beingEditedParameter } from "./being-edited-query.ts";
 import { pageKindsOf, parseTypes } from "./page-types.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
 import {
@@ -53,6 +54,8 @@ export interface EditorPageQuery {
   readonly order: EditorPageOrder;
   /** True: items say which media their latest revisions use. */
   readonly media: boolean;
+  /** True: items say who else is typing. */
+  readonly beingEdited: boolean;
   readonly window: PageWindow;
 }
 
@@ -69,6 +72,7 @@ const parameters = {
   changed_since: { description: "Only pages saved at this instant or later." },
   order: { description: `${orderNames.join(", ")}; the first unless said otherwise.` },
   media: { description: "`true`: with the media that the latest revision uses.", type: "boolean" },
+  ...beingEditedParameter,
   ...pageWindowParameters,
 } as const;
 
@@ -77,9 +81,11 @@ export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
   parameters,
   parse: (params) => {
     const media = booleanParameter(params, "media");
+    const beingEdited = booleanParameter(params, "being_edited");
     const problems: Problem[] = [
       ...unsupportedParameters(params, Object.keys(parameters)),
       ...media.problems,
+      ...beingEdited.problems,
     ];
     const values = lastValues(params);
     /** The value as it is parsed; if that gives nothing, a problem. */
@@ -116,6 +122,7 @@ export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
       source: values.get("source"),
       order: orders[order ?? "-changed_at"],
       media: media.value,
+      beingEdited: beingEdited.value,
       window: parsePageWindow(params),
     };
   },

@@ -4,7 +4,7 @@ import { editorPageQuery } from "#lib/queries/editor-page-query.ts";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { tagListQuery } from "#lib/queries/tag-list-query.ts";
 import { source } from "./content-shapes.ts";
-import { editorPost } from "./editor-post-shapes.ts";
+import { editorPost, othersTyping } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 
@@ -51,6 +51,8 @@ export const listedPage = z.object({
   public_url: z.nullable(z.string()),
   /** Only if it is requested; null for a page that uses too many to list. */
   media: z.optional(z.nullable(z.array(usedObject))),
+  /** Only if it is requested. */
+  being_edited: z.optional(othersTyping),
 });
 
 const countedTag = z.object({ slug: z.nullable(z.string()), name: z.string(), count });

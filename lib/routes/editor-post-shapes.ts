@@ -53,6 +53,12 @@ export const editorPost = z.object({
   api_url: z.string(),
 });
 
+/** Who else has typed into a page lately, the newest first (contract#being-edited). */
+export const othersTyping = z.array(z.object({ user: z.string(), updated_at: z.iso.datetime() }));
+
+/** Only if the request asks for it. */
+const readFields = { being_edited: z.optional(othersTyping) };
+
 /** Only if the request names a working copy, and another one is there (contract#working-copy-saves). */
 const savedFields = { working_copy: z.optional(z.literal("kept")) };
 
@@ -134,6 +140,14 @@ export const editorEpisode = z.extend(editorPost, {
 });
 
 export const savedEpisode = z.extend(editorEpisode, savedFields);
+
+export const readableEpisode = z.extend(editorEpisode, readFields);
+
+/** The answer of post endpoints that read. */
+export const readablePostOrEpisode = z.discriminatedUnion("type", [
+  z.extend(editorPost, readFields),
+  readableEpisode,
+]);
 
 /** The answer of post endpoints after a save. */
 export const savedPostOrEpisode = z.discriminatedUnion("type", [savedPost, savedEpisode]);

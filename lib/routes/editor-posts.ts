@@ -1,3 +1,4 @@
+import { beingEditedQuery } from "#lib/queries/being-edited-query.ts";
 import { postLookupQuery } from "#lib/queries/post-lookup-query.ts";
 import { takenCopyQuery } from "#lib/queries/working-copy-query.ts";
 import {
@@ -11,6 +12,8 @@ import {
   publishErrors,
   publishedEpisode,
   publishedPostOrEpisode,
+  readableEpisode,
+  readablePostOrEpisode,
   revisionHeader,
   savedEpisode,
   savedPostOrEpisode,
@@ -42,7 +45,8 @@ const reading = {
   alsoAtPath: ["PATCH"],
   method: "GET",
   permission: "edit",
-  errors: ["not_found", "permission_denied"],
+  query: beingEditedQuery,
+  errors: ["validation_error", "not_found", "permission_denied"],
   uses: ["table:read"],
 } as const;
 const updating = {
@@ -110,7 +114,7 @@ export const readPost = /* @__PURE__ */ route(() => ({
   id: "editor/posts/read",
   path: onePost,
   summary: "read a post from its latest revision",
-  answer: editorPostOrEpisode,
+  answer: readablePostOrEpisode,
 }));
 
 export const readEpisode = /* @__PURE__ */ route(() => ({
@@ -118,7 +122,7 @@ export const readEpisode = /* @__PURE__ */ route(() => ({
   id: "editor/episodes/read",
   path: oneEpisode,
   summary: "read an episode from its latest revision",
-  answer: editorEpisode,
+  answer: readableEpisode,
 }));
 
 export const updatePost = /* @__PURE__ */ route(() => ({

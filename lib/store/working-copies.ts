@@ -1,14 +1,14 @@
 import { inflateRawSync } from "node:zlib";
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
-import { beingEditedMs, type WorkingCopy, workingCopyMs } from "#lib/pages/working-copy.ts";
+import { type BeingEdited, beingEditedMs, type WorkingCopy, workingCopyMs } from "#lib/pages/working-copy.ts";
 import { equal, isNew, type Write, type WriteCondition } from "#lib/store/port/table-store.ts";
 import { partsOf } from "./content.ts";
 import { deflated } from "./deflated.ts";
-import { getItem, getItems, putItem } from "./items.ts";
+import { getItem, getItems, putItem, queryItems } from "./items.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import type { StoredItems } from "./stored-items.ts";
-import { keys } from "./table.ts";
+import { keys, padded } from "./table.ts";
 
 type Item = StoredItems["workingCopy"];
 
@@ -134,4 +134,19 @@ const remainsOf = (item: Item | undefined, nowMs: number): Deletion[] => {
   const isShown = Date.parse(copy.updatedAt) + beingEditedMs > nowMs;
   const mark = isShown ? [keys.beingEdited(copy.updatedAt, pageId, userId)] : [];
   return [...partKeys(item), ...mark].map((key) => ({ delete: key }));
+};
+
+/**
+ * Who has written working copies in the last ten minutes, the newest first, on all pages. One request per
+ * megabyte: some ten thousand copies.
+ */
+export const readBeingEdited = async (): Promise<BeingEdited[]> => {
+  const { pk } = keys.beingEdited(clock.now(), 0, 0);
+  // Only what is younger: a time alone sorts before the keys that begin with it.
+  const after = padded(clock.nowMs() - beingEditedMs + 1);
+  const marks = await queryItems({ pk, after, backwards: true });
+  return marks.map(({ sk, pageId, userId }) => ({
+    ...{ pageId, userId },
+    updatedAt: new Date(Number(sk.split("#", 1)[0])).toISOString(),
+  }));
 };

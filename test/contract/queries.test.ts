@@ -23,7 +23,7 @@ import { listCollections, listImages as listEditorImages } from "#lib/routes/edi
 import { deleteImage } from "#lib/routes/editor-media-objects.ts";
 import { listEditablePages, listTags } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
-import { lookUpPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { lookUpPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { previewPost } from "#lib/routes/editor-previews.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "#lib/routes/images.ts";
@@ -97,10 +97,16 @@ const samplesByQuery = new Map<Route["query"], Samples>([
         source: "source=blog",
         order: "order=title",
       },
-      ...{ changed_since: "changed_since=2025-02-01", media: "media=true", ...pages },
+      ...{
+        changed_since: "changed_since=2025-02-01",
+        media: "media=true",
+        being_edited: "being_edited=true",
+        ...pages,
+      },
     },
   ],
   [listTags.query, { q: "q=otter", ...pages }],
+  [readPost.query, { being_edited: "being_edited=true" }],
   [updatePost.query, { working_copy: "working_copy=7" }],
   [previewPost.query, { working_copy: "working_copy=true" }],
   [deleteImage.query, { force: "force=yes" }],

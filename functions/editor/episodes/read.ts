@@ -1,15 +1,19 @@
 /** GET /api/editor/episodes/{id}/ — read an episode from its latest revision */
 import { requireEditable } from "#lib/access/post-permits.ts";
-import { draftReads } from "#lib/actions/pages/page-reads.ts";
+import { objectReads } from "#lib/actions/pages/page-reads.ts";
+import { certain } from "#lib/certain.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readEpisode } from "#lib/routes/editor-posts.ts";
+import { withBeingEdited } from "#lib/surfaces/editor/being-edited.ts";
 import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 
 export const handler = endpoint(
   readEpisode,
-  async ({ params, principal, reads }) => {
+  async (call) => {
+    const { params, principal, reads } = call;
     const post = requireEditable(episodes.require(await reads.page(params.id)), principal);
-    return shownToEditors(episodes, { principal }, post);
+    const view = await shownToEditors(episodes, { principal }, post);
+    return certain((await withBeingEdited([view], call))[0]);
   },
-  { reads: draftReads },
+  { reads: objectReads },
 );

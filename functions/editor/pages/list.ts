@@ -2,14 +2,17 @@
 
 import { mayChoose } from "#lib/access/media-permissions.ts";
 import { mayEdit } from "#lib/access/page-permissions.ts";
+import { beingEditedReads } from "#lib/actions/pages/page-reads.ts";
 import { editorListingReads } from "#lib/catalog/current/current-editor-listings.ts";
 import { findEditorListings } from "#lib/catalog/editor-listings/editor-listings.ts";
 import { certain } from "#lib/certain.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import type { RequestToPlan } from "#lib/http/read-plan.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { readMediaAmong } from "#lib/store/media.ts";
 import { readUsernames } from "#lib/store/usernames.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
+import { withBeingEdited } from "#lib/surfaces/editor/being-edited.ts";
 import {
   editorListingView,
   listedMediaView,
@@ -18,7 +21,8 @@ import {
 
 export const handler = endpoint(
   listEditablePages,
-  async ({ query, principal, request, reads }) => {
+  async (call) => {
+    const { query, principal, request, reads } = call;
     const listings = await reads.listings();
     const pages = listings.byId;
     const savers = query.author === undefined ? [] : [...pages.values()].map(({ latest }) => latest.savedBy);
@@ -30,7 +34,8 @@ export const handler = endpoint(
     return listWindow(found, query.window, request, async (shown) => {
       const people = shown.flatMap(({ latest, lock }) => [latest.savedBy, lock?.ownerId ?? null]);
       const usernames = await readUsernames(people);
-      const items = shown.map((listing) => editorListingView(listing, { pages, usernames }));
+      const views = shown.map((listing) => editorListingView(listing, { pages, usernames }));
+      const items = await withBeingEdited(views, call);
       if (!query.media) return items;
       const used = await readMediaAmong(mediaOfEditorListings(shown));
       const choosable = used.filter((media) => mayChoose(principal, media));
@@ -40,5 +45,5 @@ export const handler = endpoint(
       }));
     });
   },
-  { reads: editorListingReads },
+  { reads: (request: RequestToPlan) => ({ ...editorListingReads(), ...beingEditedReads(request) }) },
 );

@@ -1,15 +1,19 @@
 /** GET /api/editor/posts/{id}/ — read a post from its latest revision */
 import { requireEditable } from "#lib/access/post-permits.ts";
-import { draftReads } from "#lib/actions/pages/page-reads.ts";
+import { objectReads } from "#lib/actions/pages/page-reads.ts";
+import { certain } from "#lib/certain.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
+import { withBeingEdited } from "#lib/surfaces/editor/being-edited.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 
 export const handler = endpoint(
   readPost,
-  async ({ params, principal, reads }) => {
+  async (call) => {
+    const { params, principal, reads } = call;
     const post = requireEditable(posts.require(await reads.page(params.id)), principal);
-    return shownToEditors(posts, { principal }, post);
+    const view = await shownToEditors(posts, { principal }, post);
+    return certain((await withBeingEdited([view], call))[0]);
   },
-  { reads: draftReads },
+  { reads: objectReads },
 );

@@ -3,7 +3,7 @@ import { plannedRead, type RequestById } from "#lib/store/planned-read.ts";
 import { readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readPageWithRevisions } from "#lib/store/revisions.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
-import { readWorkingCopy } from "#lib/store/working-copies.ts";
+import { readBeingEdited, readWorkingCopy } from "#lib/store/working-copies.ts";
 
 /** The reads of a change: its page, and the sequences from which its transaction takes its numbers. */
 export interface PageReads {
@@ -59,6 +59,16 @@ interface RequestWithCopy extends RequestById {
 /** Plans to read the caller's working copy, if the query asks for it. */
 const copyReads = ({ params, userId, query }: RequestWithCopy) =>
   query.has("working_copy") ? { copy: plannedRead(readWorkingCopy, params.id, userId) } : {};
+
+/** Plans to read who is typing, if the query asks for it. */
+export const beingEditedReads = ({ query }: Pick<RequestWithCopy, "query">) =>
+  query.has("being_edited") ? { beingEdited: plannedRead(readBeingEdited) } : {};
+
+/** Plans what `draftReads` does, and who is typing. */
+export const objectReads = (request: RequestById & Pick<RequestWithCopy, "query">) => ({
+  ...draftReads(request),
+  ...beingEditedReads(request),
+});
 
 /** Plans what `draftReads` does, and the working copy that is to be shown. */
 export const previewReads = (request: RequestWithCopy) => ({
