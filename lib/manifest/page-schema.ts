@@ -131,11 +131,17 @@ const workflowState = strictObject({
   started_by: text().optional(),
 } satisfies Record<Exclude<FieldName<WorkflowState>, "groups">, unknown>);
 
-/** What a page below which there are others says of itself in a manifest, beside its state. */
+/** What a page below which there are others says of itself, beside its path and what other routes change. */
 const described = <Content extends z.ZodRawShape>(content: Content) =>
-  strictObject({ slug: slug().optional(), title: title(), ...content });
+  strictObject({
+    key: text().optional(),
+    title: title(),
+    ...content,
+    live: z.boolean().default(true),
+    show_in_menus: z.boolean().default(false),
+  });
 
-/** The schemas of the pages below which there are others, without their state. */
+/** The schemas of the pages below which there are others, as the site's parents have them. */
 export const parentSchemas = {
   home: () => described(pageContent),
   blog: () => described({ ...blogContent, ...commentsEnabled }),

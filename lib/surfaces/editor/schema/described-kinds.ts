@@ -135,7 +135,10 @@ const media = (kind: MediaKind, form: ZodMiniType, changes: ZodMiniType) => {
 /** A section, or a kind of page, of a manifest. */
 const saidIn = (schema: z.ZodType, members: FormMembers): DescribedField[] => {
   const { $defs = {}, ...said } = z.toJSONSchema(schema, { io: "input" });
-  return describeObject(withDefinitions(said, $defs), members);
+  return describeObject(withDefinitions(said, $defs), members).map((field) =>
+    // A change of the site takes null for what need not be said, as what nobody has set.
+    field.required ? field : { ...field, nullable: true },
+  );
 };
 
 /** The schema with its definitions where it refers to them. */
@@ -163,14 +166,9 @@ const page = (kind: "home" | "blog" | "podcast") =>
 const linkFields = settingFields.navigation.fields;
 const webLinkFields = settingFields.socialLinks.fields;
 
-/** Of the settings, null is what nobody has set. The two lists are sections of their own. */
+/** The two lists are sections of their own. */
 const settings = (): DescribedField[] =>
-  saidIn(siteSchema.omit({ navigation: true, social_links: true }), membersOfObject(settingFields)).map(
-    (field) => ({
-      ...field,
-      nullable: true,
-    }),
-  );
+  saidIn(siteSchema.omit({ navigation: true, social_links: true }), membersOfObject(settingFields));
 
 const pathAndType = z.strictObject({
   path: z.string().meta({ pattern: "^/" }),

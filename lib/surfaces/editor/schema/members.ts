@@ -63,7 +63,9 @@ export const trustMembers: FormMembers = {
 
 /** What pages below which there are others say beside their content. */
 export const parentPageMembers: FormMembers = {
-  slug: { type: "slug", label: "Slug", help: "The end of its address; left out, it is made from the title." },
+  key: text("Key", "What manifests call it."),
+  live: { type: "boolean", label: "Public", help: "Whether readers may see it." },
+  show_in_menus: { type: "boolean", label: "In menus", help: "Whether menus have it." },
   comments_enabled: { type: "boolean", label: "Comments", help: "Whether readers may comment." },
 };
 
