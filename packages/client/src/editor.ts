@@ -29,6 +29,19 @@ type AudioFormat = keyof Schemas["LegacyAudio"] & keyof Schemas["EditorMediaUplo
 
 type ChangeOptions = Pick<RequestOptions, "key" | "signal">;
 
+interface SaveOptions extends ChangeOptions {
+  /** The version of the working copy that the save takes up: it ends, if it is still that one. */
+  readonly workingCopy?: number;
+}
+
+/** `kept`: the working copy that was named has stayed, because it is another one now. */
+interface Saved {
+  readonly working_copy?: "kept";
+}
+
+/** What the caller has typed into a page and not saved. */
+export type WorkingCopy = Schemas["WorkingCopy"];
+
 /** The operations on posts, or on episodes. */
 export interface Posts<Created, Shown, Creation, Update> {
   /** Makes a draft. */
@@ -38,11 +51,11 @@ export interface Posts<Created, Shown, Creation, Update> {
   /** The latest revision. */
   readonly read: (id: number) => Promise<Shown>;
   /** Makes a new revision with these fields, which readers do not see until it is published. */
-  readonly update: (post: Known, changes: Update, options?: ChangeOptions) => Promise<Shown>;
+  readonly update: (post: Known, changes: Update, options?: SaveOptions) => Promise<Shown & Saved>;
   /** Says what {@link Posts.update} would do, without doing it. */
   readonly checkUpdate: (post: Known, changes: Update) => Promise<DryRun>;
   /** Makes the latest revision public. */
-  readonly publish: (post: Known, options?: ChangeOptions) => Promise<Shown>;
+  readonly publish: (post: Known, options?: SaveOptions) => Promise<Shown & Saved>;
   readonly unpublish: (post: Known, options?: ChangeOptions) => Promise<Shown>;
   /** Makes what is the latest revision then public at a time: an ISO 8601 instant. */
   readonly schedule: (post: Known, publishAt: string, options?: ChangeOptions) => Promise<Shown>;
@@ -56,6 +69,18 @@ export interface Posts<Created, Shown, Creation, Update> {
     details?: Schemas["EditorPostsCreatePreviewLinkBody"],
     options?: ChangeOptions,
   ) => Promise<Schemas["NewPreviewLink"]>;
+  /** What the caller has typed and not saved; refused with `not_found` where there is nothing. */
+  readonly readWorkingCopy: (id: number) => Promise<WorkingCopy>;
+  /**
+   * Keeps what the caller has typed. It replaces the version that it names, or none; where another one is
+   * stored, it is refused with `working_copy_conflict`, which has that one.
+   */
+  readonly storeWorkingCopy: (
+    id: number,
+    copy: Schemas["EditorPostsPutWorkingCopyBody"],
+    options?: ChangeOptions,
+  ) => Promise<WorkingCopy>;
+  readonly removeWorkingCopy: (id: number, options?: ChangeOptions) => Promise<void>;
   /** Moves it to the bin, where it stays for 30 days. */
   readonly delete: (post: Known, options?: ChangeOptions) => Promise<void>;
 }
@@ -178,18 +203,19 @@ const postsAt = ({ request }: Connection, kind: "posts" | "episodes") => {
     ...options,
   });
   const create = pathOf("/api/editor/posts/");
+  const workingCopy = pathOf("/api/editor/posts/{id}/working-copy/");
   return {
     create: (json: Schemas["EditorPostsCreateBody"], options?: ChangeOptions) =>
       request("post", create, { json, ...options }),
     checkCreate: (json: Schemas["EditorPostsCreateBody"]) =>
       asDryRun(request("post", create, { json, query: dryly })),
     read: (id: number) => request("get", one, { params: { id } }),
-    update: (post: Known, changes: object, options?: ChangeOptions) =>
-      request("patch", one, { params: { id: post.id }, json: based(post, changes), ...options }),
+    update: (post: Known, changes: object, options?: SaveOptions) =>
+      request("patch", one, { params: { id: post.id }, json: based(post, changes), ...taking(options) }),
     checkUpdate: (post: Known, changes: object) =>
       asDryRun(request("patch", one, { params: { id: post.id }, json: based(post, changes), query: dryly })),
-    publish: (post: Known, options?: ChangeOptions) =>
-      request("post", pathOf("/api/editor/posts/{id}/publish/"), at(post, options)),
+    publish: (post: Known, options?: SaveOptions) =>
+      request("post", pathOf("/api/editor/posts/{id}/publish/"), at(post, taking(options))),
     unpublish: (post: Known, options?: ChangeOptions) =>
       request("post", pathOf("/api/editor/posts/{id}/unpublish/"), at(post, options)),
     schedule: (post: Known, publishAt: string, options?: ChangeOptions) =>
@@ -205,10 +231,19 @@ const postsAt = ({ request }: Connection, kind: "posts" | "episodes") => {
       options?: ChangeOptions,
     ) =>
       request("post", pathOf("/api/editor/posts/{id}/preview-links/"), { params: { id }, json, ...options }),
+    readWorkingCopy: (id: number) => request("get", workingCopy, { params: { id } }),
+    storeWorkingCopy: (id: number, json: Schemas["EditorPostsPutWorkingCopyBody"], options?: ChangeOptions) =>
+      request("put", workingCopy, { params: { id }, json, ...options }),
+    removeWorkingCopy: (id: number, options?: ChangeOptions) =>
+      request("delete", workingCopy, { params: { id }, ...options }),
     delete: (post: Known, options?: ChangeOptions) =>
       request("post", pathOf("/api/editor/posts/{id}/delete/"), at(post, options)),
   };
 };
+
+/** The options of a request that takes up a working copy. */
+const taking = ({ workingCopy, ...options }: SaveOptions = {}) =>
+  workingCopy === undefined ? options : { ...options, query: { working_copy: workingCopy } };
 
 const dryly = { dry_run: true };
 

@@ -83,6 +83,27 @@ describe("an editor", () => {
     expect(await refusalOf(posts.read(draft.id))).toMatchObject({ status: 404, code: "not_found" });
   });
 
+  test("keeps what somebody types until a save takes it up, and is told of another tab's text", async () => {
+    const { posts } = editorWith();
+    const draft = await posts.create(draftOf("Sleet"));
+    const typed = { base_revision_id: draft.latest_revision_id, fields: { title: "Sle" } };
+    expect(await refusalOf(posts.readWorkingCopy(draft.id))).toMatchObject({ code: "not_found" });
+    const first = await posts.storeWorkingCopy(draft.id, typed);
+    expect(await posts.readWorkingCopy(draft.id)).toEqual(first);
+    const conflict = await refusalOf(posts.storeWorkingCopy(draft.id, typed));
+    expect(conflict).toMatchObject({ status: 409, code: "working_copy_conflict" });
+    const edited = await posts.update(
+      draft,
+      { title: "Sleet, then snow" },
+      { workingCopy: first.version - 1 },
+    );
+    expect(edited.working_copy).toBe("kept");
+    const published = await posts.publish(edited, { workingCopy: first.version });
+    expect([published.live, published.working_copy]).toEqual([true, undefined]);
+    expect(await refusalOf(posts.readWorkingCopy(draft.id))).toMatchObject({ code: "not_found" });
+    expect(await posts.removeWorkingCopy(draft.id)).toBeUndefined();
+  });
+
   test("makes a post once, although the answer was lost twice", async () => {
     const keys = new Set<string | null>();
     const { posts, editablePages } = editorWith(
