@@ -10,6 +10,7 @@ import { exportedToken, exportedTrust, exportedUser } from "#lib/manifest/export
 import {
   exportedObject,
   exportedObjects,
+  marks,
   namesWin,
   told,
   unlessEmpty,
@@ -70,17 +71,19 @@ export const startExport = async (): Promise<StartedExport> => {
     version: 1,
     ...told<SitePart>({
       settings: { site: exportedObject(settingFields, site.settings, nameOf, {}) },
-      groups: { groups: exportedObjects(groupFields, site.groups, nameOf, { id: namesWin }) },
+      groups: { groups: exportedObjects(groupFields, site.groups, nameOf, { id: namesWin, byHand: marks }) },
       users: { users: users.map((user) => exportedUser(user, names)) },
       tokens: { tokens: tokens.flatMap((stored) => exportedToken(stored, names)) },
       collections: {
         collections: [...names.collections].flatMap(([, path]) => exportedCollection(path, site, names)),
       },
-      categories: { categories: exportedObjects(categoryFields, site.categories, nameOf, { id: namesWin }) },
+      categories: {
+        categories: exportedObjects(categoryFields, site.categories, nameOf, { id: namesWin, byHand: marks }),
+      },
       authors: unlessEmpty({ authors: exportedObjects(authorFields, site.authors, nameOf, {}) }),
       media: exportedMedia(media, names),
       workflows: unlessEmpty({
-        workflows: exportedObjects(workflowFields, site.workflows, nameOf, { id: namesWin }),
+        workflows: exportedObjects(workflowFields, site.workflows, nameOf, { id: namesWin, byHand: marks }),
       }),
       trusts: unlessEmpty({ oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)) }),
       webhooks: unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),

@@ -97,7 +97,12 @@ export const categoryAuthoring = {
   name: { label: "Name", help: "What readers see." },
 } as const satisfies Authored<typeof categoryFields>;
 
-export interface Category extends StoredObject<typeof categoryFields> {
+/** The mark of what an administrator has made one by one: all other such objects were made by manifests. */
+export interface MadeByHand {
+  readonly byHand?: true;
+}
+
+export interface Category extends StoredObject<typeof categoryFields>, MadeByHand {
   readonly id: number;
 }
 
@@ -131,7 +136,7 @@ export const redirectAuthoring = {
 export interface Redirect extends StoredObject<typeof redirectFields> {}
 
 /** `parentId` is null for the root collection only. */
-export interface Collection {
+export interface Collection extends MadeByHand {
   readonly id: number;
   readonly parentId: number | null;
   readonly name: string;

@@ -89,4 +89,6 @@ export const groupAuthoring = {
 
 export interface Group extends StoredObject<typeof groupFields> {
   readonly id: number;
+  /** As `MadeByHand` of categories. */
+  readonly byHand?: true;
 }

@@ -27,6 +27,8 @@ export const workflowAuthoring = {
 /** Belongs to `pageIds` and everything below them; it is started separately. */
 export interface Workflow extends StoredObject<typeof workflowFields> {
   readonly id: number;
+  /** As `MadeByHand` of categories. */
+  readonly byHand?: true;
 }
 
 /** The state at the named task, or else at the first. */

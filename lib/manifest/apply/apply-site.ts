@@ -9,6 +9,7 @@ import {
   type Author,
   type Category,
   type Collection,
+  type MadeByHand,
   rootCollection,
   type Site,
   settingFields,
@@ -114,18 +115,29 @@ const changesOf = async (
     if (kind === "page") return name === "/" ? rootPageId : pageIdAt(name);
     return idIn(kind)(name);
   };
-  const collections = await desiredCollections(manifest, site, idIn, run);
+  const marked = <Item extends { readonly id: number }>(
+    item: Item,
+    stored: readonly (Item & MadeByHand)[],
+  ): Item & MadeByHand => {
+    const before = stored.find(({ id }) => id === item.id);
+    return (before ? before.byHand : run.isByHand) ? { ...item, byHand: true } : item;
+  };
+  const collections = (await desiredCollections(manifest, site, idIn, run)).map((collection) =>
+    marked(collection, site.collections),
+  );
   const groups = manifest.groups.map(
-    ({ value }): Group => ({ id: idIn("group")(value.name), ...readObject(groupFields, value, idOf) }),
+    ({ value }): Group =>
+      marked({ id: idIn("group")(value.name), ...readObject(groupFields, value, idOf) }, site.groups),
   );
   const categories = manifest.categories.map(
-    ({ value }): Category => ({ id: idIn("category")(value.slug), ...value }),
+    ({ value }): Category => marked({ id: idIn("category")(value.slug), ...value }, site.categories),
   );
   const workflows = manifest.workflows.map(
-    ({ value }): Workflow => ({
-      id: idIn("workflow")(value.name),
-      ...readObject(workflowFields, value, idOf),
-    }),
+    ({ value }): Workflow =>
+      marked(
+        { id: idIn("workflow")(value.name), ...readObject(workflowFields, value, idOf) },
+        site.workflows,
+      ),
   );
   const authors = desiredAuthors(manifest, site, run);
   const settings = manifest.site && readObject(settingFields, manifest.site.value, idOf);

@@ -10,7 +10,7 @@ import type { Located, Manifest, PageNode } from "#lib/manifest/read/read-manife
 import { keyFromId, type StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
-import type { Site } from "#lib/site/site.ts";
+import type { MadeByHand, Site } from "#lib/site/site.ts";
 import { readSlugClaimsBelow } from "#lib/store/address-claims.ts";
 import { allMedia } from "#lib/store/media.ts";
 import { readPages } from "#lib/store/pages.ts";
@@ -24,7 +24,7 @@ export type Pruning = "made" | "all";
 
 /**
  * True for a page, user or token that is removed if the file does not name it. Media that a manifest made
- * have keys; seasons, groups, categories, workflows and collections are made by manifests only.
+ * have keys; groups, categories, workflows and collections that an administrator made by hand are marked.
  */
 export const goesUnnamed = (
   { fromManifest }: { readonly fromManifest?: true },
@@ -72,7 +72,7 @@ export const prune = async (
     const kept = new Set(mediaIds[kind].values());
     for (const id of await pruneMedia(kind, kept, pruning, run)) inUse.add(id);
   }
-  await pruneSite(manifest, stored.site, inUse, run);
+  await pruneSite(manifest, stored.site, { inUse, pruning }, run);
 };
 
 const namesOf = <Value>(
@@ -174,11 +174,15 @@ const objectsAtATime = 90;
 const pruneSite = async (
   manifest: Manifest,
   stored: Site,
-  usedCollections: ReadonlySet<number>,
+  { inUse, pruning }: { readonly inUse: ReadonlySet<number>; readonly pruning: Pruning },
   { dryRun, ledger, begin }: Run,
 ): Promise<void> => {
   const surplus = surplusOf(manifest, stored);
-  const goes = unusedOnly(surplus, usedCollections);
+  const staysByHand = ({ byHand }: SiteObject) => byHand === true && pruning !== "all";
+  const used = new Set(inUse);
+  for (const { kind, id, byHand } of surplus)
+    if (kind === "COLLECTION" && byHand && pruning !== "all") used.add(id);
+  const goes = unusedOnly(surplus, used).filter((object) => !staysByHand(object));
   for (const { kind, name } of surplus.filter((object) => !goes.includes(object))) {
     ledger.noteKept(siteKinds[kind], name);
   }
@@ -199,7 +203,7 @@ type SiteObject = NonNullable<SiteChanges["removed"]>[number] & {
   readonly name: string;
   /** Collections only. */
   readonly parentId?: number | null;
-};
+} & MadeByHand;
 
 const siteKinds = {
   GROUP: "group",
@@ -232,21 +236,21 @@ const surplusOf = (manifest: Manifest, site: Site): SiteObject[] => {
   return [
     ...site.groups
       .filter(({ name }) => !groups.has(name))
-      .map(({ id, name }) => ({ kind: "GROUP" as const, id, name })),
+      .map(({ id, name, ...mark }) => ({ kind: "GROUP" as const, id, name, ...markIn(mark) })),
     ...site.categories
       .filter(({ slug }) => !categories.has(slug))
-      .map(({ id, slug }) => ({ kind: "CATEGORY" as const, id, name: slug })),
+      .map(({ id, slug, ...mark }) => ({ kind: "CATEGORY" as const, id, name: slug, ...markIn(mark) })),
     ...site.workflows
       .filter(({ name }) => !workflows.has(name))
-      .map(({ id, name }) => ({ kind: "WORKFLOW" as const, id, name })),
-    ...collections.map(([path, { id, parentId }]) => ({
+      .map(({ id, name, ...mark }) => ({ kind: "WORKFLOW" as const, id, name, ...markIn(mark) })),
+    ...collections.map(([path, { id, parentId, ...mark }]) => ({
       kind: "COLLECTION" as const,
-      id,
-      name: path,
-      parentId,
+      ...{ id, name: path, parentId, ...markIn(mark) },
     })),
   ];
 };
+
+const markIn = ({ byHand }: MadeByHand): MadeByHand => (byHand ? { byHand } : {});
 
 /** Leaves out collections in use, and those above them. */
 const unusedOnly = (surplus: readonly SiteObject[], used: ReadonlySet<number>): SiteObject[] => {

@@ -24,6 +24,7 @@ export const exportedCollection = (path: string, site: Site, names: SiteNames) =
     name: { path },
     restriction: exportedRestriction(restriction, path, names),
     id: namesWin,
+    byHand: marks,
     parentId: "The path says it.",
   });
   return [shown];

@@ -1,11 +1,17 @@
 import { hash } from "node:crypto";
 import { collectionsByPath } from "#lib/manifest/collection-paths.ts";
 import { exportedTrust } from "#lib/manifest/export/exported-access.ts";
-import { exportedObject, exportedObjects, namesWin } from "#lib/manifest/export/exported-fields.ts";
+import { exportedObject, exportedObjects, marks, namesWin } from "#lib/manifest/export/exported-fields.ts";
 import { exportedCollection, exportedWebhook } from "#lib/manifest/export/exported-objects.ts";
 import { exportedPage } from "#lib/manifest/export/exported-page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
-import { authorFields, categoryFields, redirectFields, settingFields } from "#lib/site/site.ts";
+import {
+  authorFields,
+  categoryFields,
+  type MadeByHand,
+  redirectFields,
+  settingFields,
+} from "#lib/site/site.ts";
 import { groupFields } from "#lib/site/user.ts";
 import { workflowFields } from "#lib/site/workflow.ts";
 import type { PlacedParent, SiteState } from "./read-site-state.ts";
@@ -41,14 +47,17 @@ export const siteDocument = (state: SiteState): SiteDocument => {
   const settings = exportedObject(settingFields, site.settings, nameOf, {});
   const { navigation = [], social_links = [], ...others } = settings;
   const told = managedBy("manifest");
+  const managed = ({ byHand }: MadeByHand) => told(byHand ? {} : { fromManifest: true });
+  const unsaid = { id: namesWin, byHand: marks };
   return {
     settings: others,
     navigation: navigation as readonly SiteObject[],
     social_links: social_links as readonly SiteObject[],
     categories: site.categories.flatMap((category) =>
-      exportedObjects(categoryFields, [category], nameOf, { id: namesWin }).map((said) => ({
+      exportedObjects(categoryFields, [category], nameOf, unsaid).map((said) => ({
         id: category.id,
         ...said,
+        ...managed(category),
       })),
     ),
     authors: exportedObjects(authorFields, site.authors, nameOf, {}),
@@ -56,18 +65,21 @@ export const siteDocument = (state: SiteState): SiteDocument => {
       exportedCollection(path, site, names).map(({ restriction, ...said }) => ({
         ...{ id, ...said },
         ...(restriction !== undefined && { restriction: withoutSecret(restriction) }),
+        ...managed(site.collections.find((collection) => collection.id === id) ?? {}),
       })),
     ),
     groups: site.groups.flatMap((group) =>
-      exportedObjects(groupFields, [group], nameOf, { id: namesWin }).map((said) => ({
+      exportedObjects(groupFields, [group], nameOf, unsaid).map((said) => ({
         id: group.id,
         ...said,
+        ...managed(group),
       })),
     ),
     workflows: site.workflows.flatMap((workflow) =>
-      exportedObjects(workflowFields, [workflow], nameOf, { id: namesWin }).map((said) => ({
+      exportedObjects(workflowFields, [workflow], nameOf, unsaid).map((said) => ({
         id: workflow.id,
         ...said,
+        ...managed(workflow),
       })),
     ),
     parents: parents.map((parent) => ({

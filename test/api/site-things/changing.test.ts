@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { exportManifest } from "#lib/manifest/export.ts";
 import { updateSiteThings } from "#lib/routes/administration-site.ts";
 import { listSeasons } from "#lib/routes/editor-pages.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
@@ -508,5 +509,54 @@ describe("PATCH /api/admin/site/", () => {
 
   test("has left nobody without rights", async () => {
     expect((await call(whoAmI, { as: "su" })).status).toBe(200);
+  });
+});
+
+describe("what an administrator makes one by one", () => {
+  test("says that no manifest manages it, and stays when a manifest is applied with pruning", async () => {
+    const made = {
+      categories: [{ slug: "by-hand", name: "By hand" }],
+      groups: [{ name: "By hand" }],
+      collections: [{ path: "Root/By hand" }],
+      workflows: [{ name: "By hand", tasks: [{ name: "Look", groups: ["Editors"] }] }],
+      parents: [{ path: "/home/by-hand", type: "site.Blog", title: "By hand" }],
+    };
+    const { body } = await changeThings({ set: made });
+    for (const [section, [object]] of Object.entries(made)) {
+      const [member, name] = Object.entries(object!)[0]!;
+      expect(named(body[section], member, name as string)).not.toHaveProperty("managed_by");
+    }
+    expect(named(body.categories, "slug", "birds")).toMatchObject({ managed_by: "manifest" });
+    expect(named(body.groups, "name", "Editors")).toMatchObject({ managed_by: "manifest" });
+    expect(named(body.parents, "path", "/home")).toMatchObject({ managed_by: "manifest" });
+    const { manifest } = await exportManifest();
+    const without = (section: string, member: string) =>
+      (manifest[section] as Record<string, unknown>[]).filter(
+        (each) => !/by.hand/i.test(String(each[member])),
+      );
+    const { users, version, site } = manifest;
+    const kept = {
+      ...{ version, site, users },
+      categories: without("categories", "slug"),
+      groups: without("groups", "name").map(({ name }) => ({ name })),
+      collections: without("collections", "path"),
+      workflows: without("workflows", "name").map(({ name, tasks }) => ({ name, tasks })),
+    };
+    const environment = new Proxy(
+      {},
+      {
+        get: () => "a long password",
+        getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }),
+      },
+    );
+    const outcome = await applyManifest(kept, { prune: true, dryRun: true, environment });
+    expect(JSON.stringify(outcome.removed)).not.toMatch(/by.hand/i);
+    expect(outcome.kept).toMatchObject({ category: 1, group: 1, collection: 1, workflow: 1 });
+    const all = await applyManifest(kept, { prune: "all", dryRun: true, environment });
+    expect(JSON.stringify(all.removed)).toContain("by-hand");
+    // A manifest that names it does not make it its own.
+    await applyManifest({ version: 1, categories: [{ slug: "by-hand", name: "Another name" }] });
+    const { categories } = await readThings();
+    expect(named(categories, "slug", "by-hand")).not.toHaveProperty("managed_by");
   });
 });

@@ -95,10 +95,12 @@ const chapter: Fields<Chapter> = { startSeconds: 0, title: "", link: "", image: 
 const video = mediaOf(fieldsOfMedia.video);
 
 const site: Fields<Site> = { ...emptySite, version: stays };
-const category: Fields<Category> = { ...ordinary(categoryFields), id: stays };
-const collection: Fields<Collection> = { id: stays, parentId: null, name: "Root", restriction: null };
-const group: Fields<Group> = { ...ordinary(groupFields), id: stays };
-const workflow: Fields<Workflow> = { ...ordinary(workflowFields), id: stays };
+const category: Fields<Category> = { ...ordinary(categoryFields), id: stays, byHand: stays };
+const collection: Fields<Collection> = {
+  ...{ id: stays, byHand: stays, parentId: null, name: "Root", restriction: null },
+};
+const group: Fields<Group> = { ...ordinary(groupFields), id: stays, byHand: stays };
+const workflow: Fields<Workflow> = { ...ordinary(workflowFields), id: stays, byHand: stays };
 
 const trust: Fields<Trust> = {
   ...{ id: stays, issuer: "", audience: "", claims: {}, keys: undefined, userId: undefined },
