@@ -19,6 +19,8 @@ import {
   editorPost,
   editorPostOrEpisode,
   overviewBlock,
+  savedEpisode,
+  savedPostOrEpisode,
 } from "#lib/routes/editor-post-shapes.ts";
 import { newPreviewLink, previewLinkEntry } from "#lib/routes/editor-preview-links.ts";
 import { describedField, describedItem } from "#lib/routes/editor-schema.ts";
@@ -123,6 +125,8 @@ const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
   EditorEpisode: editorEpisode,
   EditorPostOrEpisode: editorPostOrEpisode,
+  SavedEpisode: savedEpisode,
+  SavedPostOrEpisode: savedPostOrEpisode,
   CallerAndService: callerAndService,
   DescribedField: describedField,
   DescribedItem: describedItem,

@@ -106,7 +106,8 @@ describe("the OpenAPI document", () => {
   test("gives a name to every shape that more than one route answers with", () => {
     const shapes = routes.flatMap(({ answer }) => (answer ? [memberOf(answer)] : []));
     const nameless = shapes.filter((shape, index) => shapes.indexOf(shape) !== index && !sharedName(shape));
-    expect(nameless.map((shape) => Object.keys((shape as z.ZodMiniObject).shape))).toEqual([]);
+    const repeated = routes.filter(({ answer }) => answer && nameless.includes(memberOf(answer)));
+    expect(repeated.map(({ id }) => id)).toEqual([]);
   });
 });
 
