@@ -59,8 +59,8 @@ export const applyPart = async (value: unknown, options: PartOptions): Promise<A
   const { dryRun, pruning, exposed, caller, files, hasTime } = options;
   const secretValue = secretsFrom(options.variables);
   const [problems, warnings]: [PlacedProblem[], PlacedProblem[]] = [[], []];
-  const prunes = pruning !== undefined;
-  const run = newRun({ dryRun, prunes, now: clock.now(), secretValue, caller }, hasTime);
+  const pruned = { prunes: pruning !== undefined, prunesAll: pruning === "all" };
+  const run = newRun({ dryRun, ...pruned, now: clock.now(), secretValue, caller }, hasTime);
   const partIn = (state: PartState, more: Partial<AppliedPart> = {}): AppliedPart => ({
     ...{ state, problems, warnings, missing: [], found: files.found(), reasons: [] },
     ...{ entries: run.ledger.entries(), outcome: undefined, ...more },

@@ -57,7 +57,12 @@ export const applyManifest = async (
   const problems = source.problems();
   if (problems.length > 0) throw new InvalidManifest(problems);
   for (const note of notes) warn(note);
-  const run = newRun({ dryRun, prunes: pruning !== undefined, now: clock.now(), secretValue });
+  const run = newRun({
+    dryRun,
+    ...{ prunes: pruning !== undefined, prunesAll: pruning === "all" },
+    now: clock.now(),
+    secretValue,
+  });
   await applyChecked(checked, pruning, run).catch((error: unknown) => {
     throw dryRun ? error : new ApplyStopped(error, run.ledger.outcome());
   });

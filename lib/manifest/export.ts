@@ -80,14 +80,18 @@ export const startExport = async (): Promise<StartedExport> => {
       categories: {
         categories: exportedObjects(categoryFields, site.categories, nameOf, { id: namesWin, byHand: marks }),
       },
-      authors: unlessEmpty({ authors: exportedObjects(authorFields, site.authors, nameOf, {}) }),
+      authors: unlessEmpty({
+        authors: exportedObjects(authorFields, site.authors, nameOf, { byHand: marks }),
+      }),
       media: exportedMedia(media, names),
       workflows: unlessEmpty({
         workflows: exportedObjects(workflowFields, site.workflows, nameOf, { id: namesWin, byHand: marks }),
       }),
       trusts: unlessEmpty({ oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)) }),
       webhooks: unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),
-      redirects: unlessEmpty({ redirects: exportedObjects(redirectFields, site.redirects, nameOf, {}) }),
+      redirects: unlessEmpty({
+        redirects: exportedObjects(redirectFields, site.redirects, nameOf, { byHand: marks }),
+      }),
       version: "It counts the changes of this service.",
     }),
   };

@@ -72,6 +72,8 @@ export interface Trust {
   /** The limits of the tokens that are issued, as those of `Token`. */
   readonly parents?: readonly number[];
   readonly collections?: readonly number[];
+  /** As `MadeByHand` of categories. */
+  readonly byHand?: true;
 }
 
 /** A key that signatures are checked with (RFC 7517). */

@@ -117,7 +117,7 @@ export const authorAuthoring = {
 } as const satisfies Authored<typeof authorFields>;
 
 /** An author whom posts name; not all have an account. */
-export interface Author extends StoredObject<typeof authorFields> {}
+export interface Author extends StoredObject<typeof authorFields>, MadeByHand {}
 
 export const redirectFields = {
   from: { type: "sitePath", required: true },
@@ -133,7 +133,7 @@ export const redirectAuthoring = {
 } as const satisfies Authored<typeof redirectFields>;
 
 /** A path of the site that leads to a page; what is below it leads below the page. */
-export interface Redirect extends StoredObject<typeof redirectFields> {}
+export interface Redirect extends StoredObject<typeof redirectFields>, MadeByHand {}
 
 /** `parentId` is null for the root collection only. */
 export interface Collection extends MadeByHand {

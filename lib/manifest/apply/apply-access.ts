@@ -13,7 +13,7 @@ import type { Site } from "#lib/site/site.ts";
 import { administrates, type User, userFields } from "#lib/site/user.ts";
 import { desiredPasswordHash, sortedIds } from "./desired-page.ts";
 import type { Fate } from "./outcome.ts";
-import type { LimitIds, Run } from "./run.ts";
+import { handMarks, type LimitIds, type Run } from "./run.ts";
 
 /** Few are hashed at a time, because a run that has no time for more loses them. */
 const hashedAtATime = 16;
@@ -146,7 +146,8 @@ const limitsOf = (
 /**
  * Makes the list of trusts that of the file, also without pruning: a trust that was changed would stay
  * otherwise, beside the new one. Without `oidc` in the file, only pruning changes the list. A trust that is
- * not as before is a new one, and tokens of the former end.
+ * not as before is a new one, and tokens of the former end. Those that an administrator has made and the file
+ * does not name stay, unless the run removes these, too.
  */
 export const applyTrusts = async (
   { oidc }: Pick<Manifest, "oidc">,
@@ -160,6 +161,7 @@ export const applyTrusts = async (
   const desired = async (before: readonly Trust[]): Promise<readonly Trust[]> => {
     const unused = new Set(before);
     const trusts: Trust[] = [];
+    const named = new Set<string>();
     for (const [index, { value }] of (oidc ?? []).entries()) {
       const { issuer, audience, claims, user, scopes, parents, collections } = value;
       const properties: Omit<Trust, "id"> = {
@@ -172,12 +174,19 @@ export const applyTrusts = async (
         ...(parents && { parents: sortedIds(parents, pageId) }),
         ...(collections && { collections: sortedIds(collections, collectionId) }),
       };
-      const same = [...unused].find(({ id: _, ...former }) => isDeepStrictEqual(former, properties));
+      const name = nameOfTrust(properties);
+      named.add(name);
+      const same = [...unused].find(({ id: _, byHand: __, ...former }) =>
+        isDeepStrictEqual(former, properties),
+      );
       if (same) unused.delete(same);
       else if (!ids.has(index)) ids.set(index, await run.drawId("trust"));
-      trusts.push(same ?? { id: certain(ids.get(index)), ...properties });
+      const former = before.find((trust) => nameOfTrust(trust) === name);
+      trusts.push(same ?? { id: certain(ids.get(index)), ...properties, ...handMarks(former, run) });
     }
-    return trusts;
+    if (run.isByHand || run.prunesAll) return trusts;
+    const others = [...unused].filter((trust) => trust.byHand && !named.has(nameOfTrust(trust)));
+    return [...trusts, ...others];
   };
   let [before, after] = [stored.trusts, await desired(stored.trusts)];
   if (!run.dryRun && !isDeepStrictEqual(before, after)) {
@@ -187,7 +196,13 @@ export const applyTrusts = async (
       return isDeepStrictEqual(before, after) ? undefined : { trusts: after };
     });
   }
+  const written = run.isByHand ? after : after.slice(0, oidc?.length ?? 0);
+  if (run.prunes) for (const { issuer } of after.slice(written.length)) run.ledger.noteKept("trust", issuer);
   const has = (trusts: readonly Trust[], id: number) => trusts.some((trust) => trust.id === id);
-  for (const { id } of after) run.ledger.note(`trust ${id}`, has(before, id) ? "unchanged" : "created");
+  for (const { id } of written) run.ledger.note(`trust ${id}`, has(before, id) ? "unchanged" : "created");
   for (const { id, issuer } of before) if (!has(after, id)) run.ledger.noteRemoved("trust", issuer);
 };
+
+/** What names a trust in its list. */
+const nameOfTrust = ({ issuer, audience, userId }: Pick<Trust, "issuer" | "audience" | "userId">): string =>
+  JSON.stringify([issuer, audience, userId]);

@@ -13,7 +13,7 @@ import { readSlugClaims } from "#lib/store/address-claims.ts";
 import { readWebhookSecret, type StoredWebhook } from "#lib/store/webhooks.ts";
 import type { PageIdAt } from "./apply-site.ts";
 import type { Fate } from "./outcome.ts";
-import { manifestMarks, type Run } from "./run.ts";
+import { handMarks, manifestMarks, type Run, staysUnnamed } from "./run.ts";
 
 /** Applies the file's webhooks, by name. A new one gets the events from now on. */
 export const applyWebhooks = async (
@@ -81,14 +81,18 @@ export const applyRedirects = async (
   pageIdAt: PageIdAt,
   run: Run,
 ): Promise<void> => {
-  const written = redirects.map(({ value }) =>
-    readObject(redirectFields, value, (_, to) => pageIdAt(to) ?? 0),
-  );
-  const keys = new Set(written.map(({ from }) => keyOfAlias(from)));
-  const desired = (before: readonly Redirect[]): readonly Redirect[] => [
-    ...(run.prunes ? [] : before.filter(({ from }) => !keys.has(keyOfAlias(from)))),
-    ...written,
-  ];
+  const named = redirects.map(({ value }) => readObject(redirectFields, value, (_, to) => pageIdAt(to) ?? 0));
+  const keys = new Set(named.map(({ from }) => keyOfAlias(from)));
+  const othersIn = (before: readonly Redirect[]) =>
+    before.filter((redirect) => !keys.has(keyOfAlias(redirect.from)) && staysUnnamed(redirect, run));
+  const writtenAfter = (before: readonly Redirect[]): readonly Redirect[] => {
+    const byKey = new Map(before.map((redirect) => [keyOfAlias(redirect.from), redirect]));
+    return named.map((redirect) => ({
+      ...redirect,
+      ...handMarks(byKey.get(keyOfAlias(redirect.from)), run),
+    }));
+  };
+  const desired = (before: readonly Redirect[]) => [...othersIn(before), ...writtenAfter(before)];
   let before = stored.redirects;
   if (!run.dryRun && !isDeepStrictEqual(before, desired(before))) {
     run.begin();
@@ -99,11 +103,12 @@ export const applyRedirects = async (
     });
   }
   const known = new Map(before.map((redirect) => [keyOfAlias(redirect.from), redirect]));
-  for (const redirect of written) {
+  for (const redirect of writtenAfter(before)) {
     const former = known.get(keyOfAlias(redirect.from));
     const fate = former ? (isDeepStrictEqual(former, redirect) ? "unchanged" : "updated") : "created";
     run.ledger.note(`redirect ${redirect.from}`, fate);
   }
+  if (run.prunes) for (const { from } of othersIn(before)) run.ledger.noteKept("redirect", from);
   const staying = new Set(desired(before).map(({ from }) => keyOfAlias(from)));
   for (const { from } of before) if (!staying.has(keyOfAlias(from))) run.ledger.noteRemoved("redirect", from);
 };

@@ -18,7 +18,7 @@ import { type Group, groupFields } from "#lib/site/user.ts";
 import { type Workflow, workflowFields } from "#lib/site/workflow.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
 import { desiredRestriction } from "./desired-page.ts";
-import type { Run } from "./run.ts";
+import { handMarks, type Run, staysUnnamed } from "./run.ts";
 
 /** The id of the page at a path; undefined while there is none. */
 export type PageIdAt = (path: string) => number | undefined;
@@ -120,7 +120,7 @@ const changesOf = async (
     stored: readonly (Item & MadeByHand)[],
   ): Item & MadeByHand => {
     const before = stored.find(({ id }) => id === item.id);
-    return (before ? before.byHand : run.isByHand) ? { ...item, byHand: true } : item;
+    return { ...item, ...handMarks(before, run) };
   };
   const collections = (await desiredCollections(manifest, site, idIn, run)).map((collection) =>
     marked(collection, site.collections),
@@ -160,13 +160,18 @@ const unlike = <Item extends { readonly id: number }>(
 };
 
 /**
- * The authors of the file, after those that it does not name; a run that removes such objects leaves these
- * out.
+ * The authors of the file, after those that it does not name; a run that removes such objects leaves those
+ * out that manifests have made.
  */
-const desiredAuthors = (manifest: Manifest, site: Site, { prunes }: Run): readonly Author[] => {
-  const written = manifest.authors.map(({ value }) => value);
+const desiredAuthors = (manifest: Manifest, site: Site, run: Run): readonly Author[] => {
+  const bySlug = new Map(site.authors.map((author) => [author.slug, author]));
+  const written = manifest.authors.map(
+    ({ value }): Author => ({ ...value, ...handMarks(bySlug.get(value.slug), run) }),
+  );
   const slugs = new Set(written.map(({ slug }) => slug));
-  return [...(prunes ? [] : site.authors.filter(({ slug }) => !slugs.has(slug))), ...written];
+  const others = site.authors.filter((author) => !slugs.has(author.slug) && staysUnnamed(author, run));
+  if (run.prunes) for (const { slug } of others) run.ledger.noteKept("author", slug);
+  return [...others, ...written];
 };
 
 const desiredCollections = async (

@@ -1,6 +1,7 @@
 import type { ApplyingCaller } from "#lib/manifest/check/check-caller.ts";
 import type { SecretValue } from "#lib/manifest/read/written.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import type { MadeByHand } from "#lib/site/site.ts";
 import { drawManyNumbers, drawNumbers } from "#lib/store/items.ts";
 import { type Ledger, newLedger, type Outcome } from "./outcome.ts";
 
@@ -15,6 +16,8 @@ export interface Run {
   readonly now: string;
   /** True if what the file does not name is removed. */
   readonly prunes: boolean;
+  /** True if that includes what no manifest has made. */
+  readonly prunesAll?: boolean;
   readonly secretValue: SecretValue;
   /**
    * True for an administrator's change of single objects, which is no manifest's: what it makes is not marked
@@ -40,7 +43,7 @@ export interface Run {
 }
 
 export const newRun = (
-  start: Pick<Run, "dryRun" | "now" | "prunes" | "secretValue" | "caller" | "isByHand">,
+  start: Pick<Run, "dryRun" | "now" | "prunes" | "prunesAll" | "secretValue" | "caller" | "isByHand">,
   hasTime: () => boolean = () => true,
 ): Run => {
   let [imagined, begun] = [0, 0];
@@ -64,6 +67,16 @@ export const newRun = (
 /** The mark of what a manifest makes. */
 export const manifestMarks = ({ isByHand }: Pick<Run, "isByHand">): { readonly fromManifest?: true } =>
   isByHand ? {} : { fromManifest: true };
+
+/** The mark of what an administrator makes one by one; what is there already keeps what it has. */
+export const handMarks = (before: MadeByHand | undefined, { isByHand }: Pick<Run, "isByHand">): MadeByHand =>
+  (before ? before.byHand : isByHand) ? { byHand: true } : {};
+
+/** True for an author or redirect that the file does not name and that stays all the same. */
+export const staysUnnamed = (
+  { byHand }: MadeByHand,
+  { prunes, prunesAll }: Pick<Run, "prunes" | "prunesAll">,
+): boolean => !prunes || (byHand === true && !prunesAll);
 
 /** A manifest was applied in part, then something failed. Applying it again completes it. */
 export class ApplyStopped extends Error {

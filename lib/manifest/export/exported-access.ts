@@ -59,6 +59,7 @@ export const exportedTrust = (trust: Trust, names: SiteNames) => {
     parents,
     collections,
     id: "What it says is what names it.",
+    byHand: marks,
   });
   return [shown];
 };

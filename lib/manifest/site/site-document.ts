@@ -60,7 +60,12 @@ export const siteDocument = (state: SiteState): SiteDocument => {
         ...managed(category),
       })),
     ),
-    authors: exportedObjects(authorFields, site.authors, nameOf, {}),
+    authors: site.authors.flatMap((author) =>
+      exportedObjects(authorFields, [author], nameOf, { byHand: marks }).map((said) => ({
+        ...said,
+        ...managed(author),
+      })),
+    ),
     collections: [...names.collections].flatMap(([id, path]) =>
       exportedCollection(path, site, names).map(({ restriction, ...said }) => ({
         ...{ id, ...said },
@@ -95,8 +100,15 @@ export const siteDocument = (state: SiteState): SiteDocument => {
       const { secret: _, ...said } = exportedWebhook(webhook, names);
       return { id: webhook.id, ...said, ...told(webhook) };
     }),
-    oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)),
-    redirects: exportedObjects(redirectFields, site.redirects, nameOf, {}),
+    oidc: site.trusts.flatMap((trust) =>
+      exportedTrust(trust, names).map((said) => ({ ...said, ...managed(trust) })),
+    ),
+    redirects: site.redirects.flatMap((redirect) =>
+      exportedObjects(redirectFields, [redirect], nameOf, { byHand: marks }).map((said) => ({
+        ...said,
+        ...managed(redirect),
+      })),
+    ),
   };
 };
 

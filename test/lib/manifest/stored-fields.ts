@@ -103,7 +103,7 @@ const group: Fields<Group> = { ...ordinary(groupFields), id: stays, byHand: stay
 const workflow: Fields<Workflow> = { ...ordinary(workflowFields), id: stays, byHand: stays };
 
 const trust: Fields<Trust> = {
-  ...{ id: stays, issuer: "", audience: "", claims: {}, keys: undefined, userId: undefined },
+  ...{ id: stays, byHand: stays, issuer: "", audience: "", claims: {}, keys: undefined, userId: undefined },
   ...{ scopes: undefined, parents: undefined, collections: undefined },
 };
 
