@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { type FileKey, isFileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
-import { feedCacheControl, feedsPath } from "#lib/media/file-delivery.ts";
+import { feedCacheControl, feedsPath, privateFeedsPath } from "#lib/media/file-delivery.ts";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 import { answerWithFile } from "#local/file-server/answer-with-file.ts";
 import type { GatewayAnswer } from "#local/gateway/answer.ts";
 
 /** Takes the place of CloudFront for feeds: answers from the file store, and calls no function. */
 export interface FeedServer {
-  /** True if the request's target is below the path of feeds. */
+  /** True if the request's target is below the path of feeds, but not of those of one person. */
   readonly isAddressed: (target: string) => boolean;
   /** Sends a feed, a range of it, 304 or 412; 404 if there is none; 405 to all methods but GET and HEAD. */
   readonly answer: (request: Pick<IncomingMessage, "method" | "url" | "headers">) => Promise<GatewayAnswer>;
@@ -16,7 +16,7 @@ export interface FeedServer {
 
 /** Serves the files below the folder of feeds, and no others. */
 export const feedServer = (files: Files): FeedServer => ({
-  isAddressed: (target) => target.startsWith(`${feedsPath}/`),
+  isAddressed: (target) => target.startsWith(`${feedsPath}/`) && !target.startsWith(`${privateFeedsPath}/`),
   answer: async (request) => {
     const { method = "", url = "" } = request;
     if (!["GET", "HEAD"].includes(method)) return plain(405, "Method not allowed", { allow: "GET, HEAD" });

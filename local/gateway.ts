@@ -9,6 +9,7 @@ import { guarded } from "#lib/guarded.ts";
 import { withCrossOrigin } from "#lib/http/cross-origin.ts";
 import { logError } from "#lib/log.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { readPrivateFeed } from "#lib/routes/private-feeds.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routeFinder } from "#lib/routes/route-finder.ts";
 import { type GatewayAnswer, gatewayAnswers, sendAnswer } from "#local/gateway/answer.ts";
@@ -207,7 +208,9 @@ const answerer = ({
     const answer = await inPlace(async () =>
       invoke(match.route, await functionOf(match.route.id), eventFromRequest({ ...arrival, body })),
     );
-    return server ? server.follow(answer, request) : answer;
+    // Addresses of private feeds are not those at which their files are read.
+    const isFollowed = server && match.route.id !== readPrivateFeed.id;
+    return isFollowed ? server.follow(answer, request) : answer;
   };
 };
 

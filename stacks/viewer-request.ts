@@ -75,7 +75,7 @@ type RefusalAt = readonly [pattern: string, status: number, body: string];
 
 const refusalsByPath = (): readonly RefusalAt[] => {
   const surfaces: readonly RefusalAt[] = [
-    ["^/(api/(editor|admin)|accounts)/", ...shown(new Refusal("payload_too_large"), "editor")],
+    ["^/(api/(editor|admin|accounts)|accounts)/", ...shown(new Refusal("payload_too_large"), "editor")],
     ["^/api/cms/", ...shown(new Refusal("payload_too_large"), "pages")],
     ["^/api/", ...shown(new Refusal("payload_too_large"), "legacy")],
     // The forms of the site's pages.

@@ -5,6 +5,7 @@ import {
   feedCacheMaxAge,
   feedsPath,
   fileSafetyHeaders,
+  privateFeedsPath,
   publicFilesPath,
   restrictedFilesPath,
 } from "#lib/media/file-delivery.ts";
@@ -38,6 +39,8 @@ export const createWeb = (
   };
   // A program that sends its token without encryption has to notice: it is refused, not redirected.
   const programs = { ...pages, pathPattern: "/api/*", viewerProtocolPolicy: "https-only" };
+  // So has one that sends the secret in the address of a private feed.
+  const listeners = { ...programs, pathPattern: `${privateFeedsPath}/*` };
   const firewall = createFirewall(settings);
   const cdn = new sst.aws.Cdn("Web", {
     domain: customDomain(settings, zone),
@@ -51,7 +54,7 @@ export const createWeb = (
       },
     ],
     defaultCacheBehavior: pages,
-    orderedCacheBehaviors: [files.public, files.restricted, feeds, programs],
+    orderedCacheBehaviors: [files.public, files.restricted, listeners, feeds, programs],
     customErrorResponses: repeatedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
     transform: {
       distribution: {

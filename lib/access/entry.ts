@@ -21,6 +21,8 @@ const mayEnter = (principal: Principal, auth: Auth): boolean => {
   switch (auth) {
     case "session":
       return true;
+    case "user-session":
+      return principal.token === null;
     case "editor":
     case "token":
       return hasAdminAccess(principal);

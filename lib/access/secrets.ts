@@ -4,6 +4,9 @@ import { crc32 } from "node:zlib";
 /** A new secret: 256 random bits as 43 URL-safe characters. */
 export const newSecret = (): string => randomBytes(32).toString("base64url");
 
+/** A new secret in addresses of feeds: 160 random bits in 40 characters that no program writes otherwise. */
+export const newFeedSecret = (): string => randomBytes(20).toString("hex");
+
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 const inBase62 = (value: bigint, length: number): string => {

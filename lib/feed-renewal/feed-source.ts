@@ -5,7 +5,7 @@ import type { PagesAndMedia } from "#lib/catalog/frozen-catalog.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import { anonymousViewer } from "#lib/pages/restriction.ts";
+import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
 import { variable } from "#lib/settings/environment.ts";
 import type { Site } from "#lib/site/site.ts";
@@ -13,7 +13,7 @@ import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 import type { Chunk } from "./feed-plan.ts";
 
-/** The source of feeds: the site as strangers see it, and its address. */
+/** The source of feeds: the site as its readers see it, and its address. */
 export interface FeedSource {
   readonly catalog: PagesAndMedia;
   /** The catalog itself, which may have moved on: for what is kept by versions and revisions. */
@@ -21,6 +21,8 @@ export interface FeedSource {
   readonly site: Site;
   /** The origin of all addresses, without a trailing slash. */
   readonly base: string;
+  /** Whose audios are shown; strangers' by default. Readers' programs fetch pictures as strangers do. */
+  readonly listener?: Viewer;
 }
 
 /** The context in which feeds show posts: links and addresses of files are absolute. */
@@ -39,7 +41,7 @@ export const watchedContext = (
   const { catalog, site, base } = source;
   const pages = new Set<number>();
   const media = new Map<string, readonly [MediaKind, number]>();
-  const visible = strangersMedia(source);
+  const visible = readersMedia(source);
   const addressOf = pageAddresses(catalog);
   const context: FeedContext = {
     base,
@@ -66,6 +68,15 @@ export const watchedContext = (
 /** The media of the site that strangers may see. */
 export const strangersMedia = ({ catalog, site }: FeedSource): MediaLookup =>
   visibleMedia(catalog.media, anonymousViewer, site.collections);
+
+const readersMedia = (source: FeedSource): MediaLookup => {
+  const { catalog, site, listener } = source;
+  const [pictures, audios] = [
+    strangersMedia(source),
+    listener ? visibleMedia(catalog.media, listener, site.collections) : strangersMedia(source),
+  ];
+  return (kind, id) => (kind === "audio" ? audios(kind, id) : pictures(kind, id));
+};
 
 /** Raise this when the same content makes other documents: then all are made again. */
 export const documentForm = 4;

@@ -1,5 +1,5 @@
 import { type AudioFormat, audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
-import { feedsPath } from "#lib/media/file-delivery.ts";
+import { feedsPath, privateFeedsPath } from "#lib/media/file-delivery.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 
 /** The folder of the file store, and the path of the site, below which feeds are. */
@@ -45,3 +45,7 @@ const subscribed = new Set(feedNames);
 
 /** The key in the file store, and the path on the site, of something that a blog's feed consists of. */
 export const feedPath = (blogId: number, name: string): string => `${feedsFolder}/${blogId}/${name}`;
+
+/** The address of something below the secret of a private feed: `mp3.rss`, or an episode's `17.mp3`. */
+export const privateFeedUrl = (base: string, secret: string, name: string): string =>
+  `${base}${privateFeedsPath}/${secret}/${name}`;

@@ -104,6 +104,8 @@ export interface FeedDocument {
   readonly hubUrl: string | null;
   /** The document with older items; null where there are none. */
   readonly olderUrl: string | null;
+  /** True where no directory may list it. */
+  readonly isBlocked?: boolean;
   /**
    * A digest of what the document is made from. It stands in the document, so that no two states of the site
    * have documents with the same ETag.

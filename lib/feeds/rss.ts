@@ -15,7 +15,7 @@ export const rssFeed = (document: FeedDocument): string =>
 
 /** Writes a document of items that are written already. */
 export const rssDocument = (document: Omit<FeedDocument, "items">, items: readonly Xml[]): string => {
-  const { feed, selfUrl, hubUrl, currentUrl, olderUrl } = document;
+  const { feed, selfUrl, hubUrl, currentUrl, olderUrl, isBlocked = false } = document;
   const { podcast } = feed;
   const channel = parent("channel", [
     element("title", feed.title),
@@ -30,6 +30,7 @@ export const rssDocument = (document: Omit<FeedDocument, "items">, items: readon
     currentUrl === null ? null : emptyElement("atom:link", { rel: "current", href: currentUrl }),
     olderUrl === null ? null : emptyElement("atom:link", { rel: "prev-archive", href: olderUrl }),
     currentUrl === null ? null : emptyElement("fh:archive", {}),
+    isBlocked ? element("itunes:block", "yes") : null,
     ...(podcast ? showElements(feed, podcast) : [feed.picture && channelImage(feed)]),
     ...items,
   ]);
@@ -125,9 +126,11 @@ const episodeElements = ({ title, summary, episode }: FeedItem): (Xml | null)[] 
 };
 
 const chapterElements = ({ chapters, chaptersUrl }: FeedEpisode): (Xml | null)[] => {
-  if (chaptersUrl === null) return [];
+  if (chapters.length === 0) return [];
   return [
-    emptyElement("podcast:chapters", { url: chaptersUrl, type: "application/json+chapters" }),
+    chaptersUrl === null
+      ? null
+      : emptyElement("podcast:chapters", { url: chaptersUrl, type: "application/json+chapters" }),
     parent(
       "psc:chapters",
       chapters.map(({ startSeconds, title, link, image }) =>

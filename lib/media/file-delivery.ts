@@ -80,6 +80,9 @@ export const restrictedFilesPath = `${filesPath}/restricted`;
 /** The path below which everybody may read feeds. Without its slash it is their folder in the file store. */
 export const feedsPath = "/_feeds";
 
+/** The path below which a function answers feeds of one person each. No file of the store is there. */
+export const privateFeedsPath = `${feedsPath}/private`;
+
 /** The seconds for which a copy of a feed may be used: webhooks wait for it in each cache in turn. */
 export const feedCacheMaxAge = 2;
 

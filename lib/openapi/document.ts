@@ -101,6 +101,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   facets: "How many posts of a blog each filter leaves.",
   images: "Images by id, for themes and players.",
   pages: "Content of live pages, for readers and site builders.",
+  "private-feeds": "Feeds of podcasts for one person.",
   "preview-links": "Drafts for people and programs that have a link to them.",
   "site/favicon": "The site's icon.",
   "site/media": "Files of media.",

@@ -35,6 +35,7 @@ const present = (name: string, value: { readonly length: number }) =>
 const needsByAuth = {
   public: [],
   session: ["a signed-in user"],
+  "user-session": ["a session of a signed-in user"],
   staff: ["a member of the staff"],
   moderator: ["admin access", "a member of the staff"],
   editor: ["admin access"],

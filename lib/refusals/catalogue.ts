@@ -99,6 +99,10 @@ export const refusals = {
     status: 409,
     text: "The page has too many preview links; revoke some, or let them expire.",
   },
+  too_many_feeds: {
+    status: 409,
+    text: "You have as many feeds of this podcast as a person may have; revoke one first.",
+  },
   request_in_progress: {
     status: 409,
     text: "A request with this Idempotency-Key is still at work; try again.",

@@ -8,14 +8,15 @@ import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
- * The callers that a route lets in: `editor` needs admin access, `editor-session` also a session, for what no
- * token may do, `moderator` also the staff flag, and `token` a token; `superuser` a superuser's session, or a
- * token of theirs without scopes and limits, and `administrator` also one that has the route's scope;
- * `images` is `public` by a setting, else for staff.
+ * The callers that a route lets in: `user-session` needs a session, for what no token may do, `editor` admin
+ * access, `editor-session` both, `moderator` admin access and the staff flag, and `token` a token;
+ * `superuser` a superuser's session, or a token of theirs without scopes and limits, and `administrator` also
+ * one that has the route's scope; `images` is `public` by a setting, else for staff.
  */
 export type Auth =
   | "public"
   | "session"
+  | "user-session"
   | "staff"
   | "editor"
   | "editor-session"
@@ -187,7 +188,7 @@ export type RouteDeclaration<Params extends string, Body, Answer, Query> = Omit<
 
 /** The envelope of the surface that a path belongs to. */
 export const envelopeAt = (path: string): Envelope => {
-  if (/^\/(api\/(editor|admin)|accounts)\//.test(path)) return "editor";
+  if (/^\/(api\/(editor|admin|accounts)|accounts)\//.test(path)) return "editor";
   return path.startsWith("/api/cms/") ? "pages" : "legacy";
 };
 

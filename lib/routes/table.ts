@@ -139,6 +139,7 @@ import {
   readOwnVideo,
 } from "./own-media.ts";
 import { findPage, listPages, readLivePage } from "./pages.ts";
+import { createPrivateFeed, deletePrivateFeed, listPrivateFeeds, readPrivateFeed } from "./private-feeds.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { setUp, showSetup } from "./setup.ts";
@@ -317,6 +318,10 @@ export const routes: readonly Route[] = [
   enterPassword,
   showPasswordChange,
   changePassword,
+  listPrivateFeeds,
+  createPrivateFeed,
+  deletePrivateFeed,
+  readPrivateFeed,
   readMediaFile,
   readSiteScript,
   readRobots,

@@ -1,5 +1,11 @@
 import { isSubscribed } from "#lib/feeds/feed-names.ts";
-import { feedsPath, filesPath, publicFilesPath, restrictedFilesPath } from "#lib/media/file-delivery.ts";
+import {
+  feedsPath,
+  filesPath,
+  privateFeedsPath,
+  publicFilesPath,
+  restrictedFilesPath,
+} from "#lib/media/file-delivery.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { comparedPath, isReservedStart } from "#lib/pages/addresses.ts";
 
@@ -49,6 +55,8 @@ const folders = [publicFilesPath, restrictedFilesPath, filesPath, "/media"].map(
 const subjectAt = (path: string): CountedSubject | undefined => {
   const folder = folders.find((start) => path.startsWith(start));
   if (folder !== undefined) return download(path.slice(folder.length));
+  // Their addresses are secrets.
+  if (path.startsWith(`${privateFeedsPath}/`)) return undefined;
   if (path.startsWith(`${feedsPath}/`)) {
     const name = path.slice(path.lastIndexOf("/") + 1);
     return isSubscribed(name) ? { kind: "feed", name: path, audioId: 0 } : undefined;

@@ -73,6 +73,8 @@ const itemKinds = {
     sk: "SETUP",
     leftOut: { because: "it opens a service without accounts, for an hour" },
   },
+  feedSecret: { pk: new RegExp(`^CREDENTIAL#${digest}$`), sk: "FEED" },
+  privateFeed: { pk: "CREDENTIAL#feeds", sk: new RegExp(`^${number}#${number}#\\d$`) },
   token: { pk: "TOKENS", sk: /^TOKEN#/ },
   siteItem: { pk: "SITE", sk: /^(?!VERSION$)[A-Z]+(#\d{16})?$/ },
   siteVersion: { pk: "SITE", sk: "VERSION" },

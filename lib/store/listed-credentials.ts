@@ -1,9 +1,10 @@
 /** Reads that need the right `credentials:read` (stacks/table-statements.ts). */
 import type { Session, StoredToken } from "#lib/site/credential.ts";
+import type { PrivateFeed } from "#lib/site/private-feed.ts";
 import type { User } from "#lib/site/user.ts";
 import { credentialIn } from "./credentials.ts";
 import { getItem, getItems, queryItems } from "./items.ts";
-import { keys } from "./table.ts";
+import { keys, padded } from "./table.ts";
 import { userOf } from "./users.ts";
 
 const storedTokenOf = ({ token, hash }: StoredToken): StoredToken => ({ token, hash });
@@ -57,3 +58,7 @@ export const readListedSessions = async (userId: number, limit: number): Promise
     return [{ hash, startedAt, client, session }];
   });
 };
+
+/** The private feeds of a user, by podcast, then by slot. One request. */
+export const readPrivateFeeds = async (userId: number): Promise<PrivateFeed[]> =>
+  queryItems({ pk: keys.privateFeed(0, 0, 0).pk, prefix: `${padded(userId)}#` });

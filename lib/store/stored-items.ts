@@ -5,6 +5,7 @@ import type { BinnedPage, Page } from "#lib/pages/page.ts";
 import type { AuditEntry, Revision, StoredBody } from "#lib/pages/revision.ts";
 import type { WorkingCopy } from "#lib/pages/working-copy.ts";
 import type { Session, StoredToken, Token } from "#lib/site/credential.ts";
+import type { PrivateFeed } from "#lib/site/private-feed.ts";
 import type { User } from "#lib/site/user.ts";
 
 /**
@@ -95,6 +96,9 @@ export interface StoredItems {
   tokenTally: { readonly made: number };
   /** What opens an empty service; the digest of its secret. */
   setup: { readonly digest: string; readonly expiresAtMs: number } & Required<Expiring>;
+  /** `lastUsedAt` is a day, such as `2026-11-29`. */
+  feedSecret: { readonly userId: number; readonly podcastId: number; readonly lastUsedAt?: string };
+  privateFeed: PrivateFeed;
   /** JSON of a `Media`. */
   media: { readonly version: number; readonly media: string };
   mediaKey: { readonly id: number };

@@ -212,6 +212,17 @@ export const keys = {
   tokenTally(userId: number) {
     return keyOf<"tokenTally">(`CREDENTIAL#of-user-${userId}`, "ISSUED");
   },
+  /** A private feed by the SHA-256 of its secret: Get. The partition is one of credentials. */
+  feedSecret(digest: string) {
+    return keyOf<"feedSecret">(`CREDENTIAL#${digest}`, "FEED");
+  },
+  /**
+   * Query by user: the private feeds of all; conditional put: a person has as many of a podcast as there are
+   * slots. In a partition of credentials, too.
+   */
+  privateFeed(userId: number, podcastId: number, slot: number) {
+    return keyOf<"privateFeed">("CREDENTIAL#feeds", `${padded(userId)}#${padded(podcastId)}#${slot}`);
+  },
   /** Get, BatchGet: what blocks and pages refer to; Query: rebuilding a catalog. */
   media(kind: MediaKind, id: number) {
     return keyOf<"media">(`MEDIA#${kind}`, `ROW#${padded(id)}`);

@@ -1,5 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import type { Session, SessionMemory, StoredToken } from "#lib/site/credential.ts";
+import type { PrivateFeed } from "#lib/site/private-feed.ts";
 import {
   absent,
   all,
@@ -101,3 +102,18 @@ export const listSession = (userId: number, { hash, expiresAt, client }: ListEnt
 export const unlistSession = (userId: number, { hash, expiresAt }: Omit<ListEntry, "client">): Write => ({
   delete: keys.sessionEntry(userId, expiresAt, hash),
 });
+
+/** Writes a new feed, if its slot is free. */
+export const putPrivateFeed = (feed: PrivateFeed): Write[] => {
+  const { userId, podcastId, slot, digest } = feed;
+  return [
+    putItem(keys.privateFeed(userId, podcastId, slot), feed, isNew),
+    putItem(keys.feedSecret(digest), { userId, podcastId }, isNew),
+  ];
+};
+
+/** Ends a feed, unless another one has its slot by now. */
+export const removePrivateFeed = ({ userId, podcastId, slot, digest }: PrivateFeed): Write[] => [
+  { delete: keys.privateFeed(userId, podcastId, slot), if: equal("digest", digest) },
+  { delete: keys.feedSecret(digest) },
+];

@@ -44,6 +44,8 @@ const withoutScope: Readonly<Record<string, string>> = {
   "themes/select": "It is a choice of the visitor.",
   "token/exchange": "It makes a token.",
   mcp: "It calls the other routes with the caller's token.",
+  "private-feeds/create": "No token may do it.",
+  "private-feeds/delete": "No token may do it.",
   "editor/tokens/create": "No token may do it.",
   "editor/tokens/delete": "No token may do it.",
   "site/pages/comment": "Visitors write comments.",

@@ -21,15 +21,21 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [573, /^mcp$|^jobs\/count-logs$/],
   [460, /^editor\/(episodes|posts)\/(create|update)$/],
   [422, /^accounts\/setup$/],
-  [369, /^(fallback$|site\/pages\/)/],
+  [370, /^(fallback$|site\/pages\/)/],
   [362, /^accounts\/password-change$/],
   [296, /^(changes|cms\/statistics|pages|preview-links)\/|^jobs\/renew-feeds$/],
-  [263, /^(accounts|cms)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
+  [
+    263,
+    /^(accounts|cms)\/|^private-feeds\/read$|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/,
+  ],
   [231, /^administration\/users\/(create|update)$/],
   [203, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   [201, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
   [179, /^editor\/(episodes|posts)\/publish$/],
-  [175, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
+  [
+    175,
+    /^administration\/|^private-feeds\/create$|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/,
+  ],
   [141, /^token\/exchange$/],
   [123, /^/],
 ];
@@ -38,8 +44,8 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
 const fileBudgets: typeof budgets = [
   [1_303, /^administration\/manifest\/apply$/],
   [943, /^jobs\/count-logs$/],
-  [778, /^site\/pages\//],
-  [666, /^(site\/media\/|jobs\/renew-feeds$)/],
+  [779, /^site\/pages\//],
+  [667, /^(site\/media\/|private-feeds\/read$|jobs\/renew-feeds$)/],
   [612, /^/],
 ];
 

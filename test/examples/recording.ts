@@ -136,6 +136,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/(?<=[?&](signature|expires|v|t)=)[\w.%-]+/g, "0a1b2c"],
   [/(?<=name="csrf_token" value=")[^"]*/g, "0a1b2c"],
   [/(?<=\?key=|^)[\w-]{43}$/g, "0a1b2c"],
+  [/(?<=\/_feeds\/private\/|^)[0-9a-f]{40}(?=\/)/g, "5d41402abc4b2a76b9719d911017c592a1b2c3d4"],
   [/^\d{13}$/g, "1795335000000"],
   // Cursors are lists in base64url.
   [/^Wz[\w-]{60,}$/g, "WzEsWzIyLFtdXV0"],
@@ -147,7 +148,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Members of statistics whose value is the day of the run. */
-const today: readonly string[] = ["since", "until", "day"];
+const today: readonly string[] = ["since", "until", "day", "last_used_on"];
 
 const masked = (value: unknown): unknown => {
   if (typeof value === "string") return masks.reduce((text, [what, by]) => text.replace(what, by), value);

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { certain } from "#lib/certain.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { docsFiles } from "#lib/openapi/docs-page.ts";
@@ -336,6 +338,16 @@ const useTokens = async (show: Show, session: ExampleRequest) => {
   await show("editor/tokens/delete", { ...session, params: { id: token.id } });
 };
 
+const makeFeeds = async (show: Show, session: ExampleRequest, { calls }: ExampleSite) => {
+  await setPageProperties(calls, { restriction: { type: "login" } });
+  const { body: feed } = await show("private-feeds/create", { ...session, body: { podcast: calls } });
+  const [, address] = /\/_feeds\/private\/(.*)$/.exec(feed.urls.mp3 ?? Object.values(feed.urls)[0]) ?? [];
+  await show("private-feeds/read", { params: { address: certain(address) } });
+  await show("private-feeds/list", session);
+  await show("private-feeds/delete", { ...session, params: { id: feed.id } });
+  await setPageProperties(calls, { restriction: null });
+};
+
 const exchangeForToken = async (show: Show, { subjectToken }: ExampleSite) => {
   const form = {
     grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
@@ -415,6 +427,7 @@ const signIn = async (show: Show, site: ExampleSite) => {
     return { as: null, headers: { cookie, "x-csrftoken": /csrftoken=([^;]*)/.exec(cookie)?.[1] ?? "" } };
   };
   await useTokens(show, await session());
+  await makeFeeds(show, await session(), site);
   await useWebhooks(show, await session("grace"));
   await administer(show, await session("grace"), site);
   await show("accounts/logout", { ...(await session()), body: {} });

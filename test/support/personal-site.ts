@@ -3,6 +3,7 @@ import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts"
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { setComments } from "#lib/actions/pages/discussion.ts";
+import { makePrivateFeed } from "#lib/actions/people/private-feeds.ts";
 import { createToken } from "#lib/actions/people/tokens.ts";
 import { changeUser } from "#lib/actions/people/users.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -10,6 +11,7 @@ import { approveComment } from "#lib/routes/comments.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { deletePost, lockPost, startWorkflowOfPost } from "#lib/routes/editor-state.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { noteFeedUse } from "#lib/store/private-feeds.ts";
 import { padded } from "#lib/store/table.ts";
 import { takeUploadLock } from "#lib/store/uploads.ts";
 import { listSession } from "#lib/store/write-credentials.ts";
@@ -95,6 +97,8 @@ export const makePersonalSite = async (world: World, receiver: ReturnType<typeof
   const reviewed = await createDraft(world.notes);
   await call(startWorkflowOfPost, { as: "ada", params: { id: reviewed.id } });
   await call(createPostPreviewLink, { as: "ada", params: { id: locked.id }, body: {} });
+  await makePrivateFeed(zenobia.id, world.calls, "5a".repeat(32));
+  await noteFeedUse("5a".repeat(32), "2026-11-29", undefined);
   await putTyped(locked.id, { client: "Zenobia's phone" });
   await putTyped(reviewed.id, { fields: { detail_markdown: longTypedText(zenobia.username) } });
   await putTyped(discussed.id);

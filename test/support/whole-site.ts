@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { setComments } from "#lib/actions/pages/discussion.ts";
+import { makePrivateFeed } from "#lib/actions/people/private-feeds.ts";
 import { createWebhook } from "#lib/actions/webhooks/put-webhook.ts";
 import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
@@ -87,6 +88,7 @@ export const makeWholeSite = async (world: World, receiver: ReturnType<typeof us
       ],
     },
   });
+  await makePrivateFeed(3, world.calls, "6b".repeat(32));
   await call(createPostPreviewLink, { as: "ada", params, body: { expires_in: 86_400 } });
   await discuss(post.id);
   const binned = await createLivePost(world.notes);

@@ -15,7 +15,7 @@ import { uploadIn } from "#lib/store/uploads.ts";
 import { userOf } from "#lib/store/users.ts";
 import { waitingIn } from "#lib/store/waiting-comments.ts";
 import { workingCopyFields } from "#lib/store/working-copies.ts";
-import { deleteToken } from "#lib/store/write-credentials.ts";
+import { deleteToken, removePrivateFeed } from "#lib/store/write-credentials.ts";
 import {
   eraseBinnedComments,
   eraseComments,
@@ -132,6 +132,20 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
     removal,
   ),
   setup: expires,
+  privateFeed: ofUser(
+    "private feeds",
+    "removed",
+    (item, userId) => item.userId === userId,
+    ({ podcastId, createdAt }) => ({ podcast: podcastId, created_at: createdAt }),
+    (item) => removePrivateFeed(item),
+  ),
+  feedSecret: ofUser(
+    "secrets of private feeds",
+    "removed",
+    (item, userId) => item.userId === userId,
+    ({ podcastId, lastUsedAt }) => ({ podcast: podcastId, last_used_on: lastUsedAt }),
+    removal,
+  ),
   siteItem: {
     title: "trusts in other services",
     erasure: "removed",

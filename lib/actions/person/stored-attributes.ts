@@ -278,6 +278,11 @@ export const storedAttributes = {
   sessionEntry: { hash: "secret", startedAt: "person", client: "person" },
   tokenTally: { made: "nothing" },
   setup: { digest: "secret", expiresAtMs: "nothing" },
+  feedSecret: { userId: "person", podcastId: "person", lastUsedAt: "person" },
+  privateFeed: {
+    ...{ id: "nothing", slot: "nothing", digest: "secret" },
+    ...{ userId: "person", podcastId: "person", createdAt: "person" },
+  },
   token: { token, hash: "secret" },
   // Trusts name a user; the rest is content.
   siteItem: { value: "person" },

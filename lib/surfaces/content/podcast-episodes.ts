@@ -3,15 +3,23 @@ import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { anonymousViewer } from "#lib/pages/restriction.ts";
+import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 
 /** The most episodes in a podcast's feed: more than directories read. */
 const maxEpisodes = 2_000;
 
 /** The ids of the episodes that a podcast's feed shows, the newest first by their visible dates. */
 export const publicEpisodes = (catalog: Pick<Catalog, "idsOf">, podcastId: number): Uint32Array =>
+  visibleEpisodes(catalog, podcastId, anonymousViewer);
+
+/** The ids of those that a feed of one person shows, in the same order. */
+export const visibleEpisodes = (
+  catalog: Pick<Catalog, "idsOf">,
+  podcastId: number,
+  viewer: Viewer,
+): Uint32Array =>
   catalog
-    .idsOf({ type: "site.Episode", childOf: podcastId, newestBy: "visible_date" }, anonymousViewer)
+    .idsOf({ type: "site.Episode", childOf: podcastId, newestBy: "visible_date" }, viewer)
     .slice(0, maxEpisodes);
 
 /** The audio that an episode is about, if strangers may hear it. */

@@ -5,7 +5,9 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { hashOfSecret } from "#lib/access/secrets.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
+import { makePrivateFeed } from "#lib/actions/people/private-feeds.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { changePage, discardToken, issueTokenToUser } from "#lib/routes/administration.ts";
@@ -77,6 +79,7 @@ import {
 } from "#lib/routes/editor-working-copies.ts";
 import { uploadLegacyVideo } from "#lib/routes/legacy-video-upload.ts";
 import { deleteOwnAudio, deleteOwnVideo } from "#lib/routes/own-media.ts";
+import { deletePrivateFeed } from "#lib/routes/private-feeds.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { readSlugClaimsBelow } from "#lib/store/address-claims.ts";
@@ -282,6 +285,15 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
     },
   ],
   [createOwnToken, async () => ({ ...(await inSession()), body: { name: freshSlug() } })],
+  [
+    deletePrivateFeed,
+    async () => {
+      const session = await inSession();
+      const { id: owner } = (await readUserByName("ada"))!;
+      const { id } = await makePrivateFeed(owner, world.calls, hashOfSecret(freshSlug()));
+      return { ...session, params: { id } };
+    },
+  ],
   [
     deleteOwnToken,
     async () => {

@@ -13,7 +13,16 @@ type MediaKind = "image" | "audio" | "video";
 export interface Thing {
   readonly name: string;
   readonly id: number;
-  readonly kind: PageKind | MediaKind | "comment" | "token" | "upload" | "user" | "webhook" | "nothing";
+  readonly kind:
+    | PageKind
+    | MediaKind
+    | "comment"
+    | "token"
+    | "upload"
+    | "feed"
+    | "user"
+    | "webhook"
+    | "nothing";
   /** Of pages and media: itself and what is above it, as paths. */
   readonly path: readonly string[];
   readonly owner?: string | undefined;
@@ -107,6 +116,9 @@ const editors = (scope: string | null = null): Door =>
   behind((who) => who.hasAdminAccess && hasScope(who, scope));
 
 const sessionsOfEditors: Door = behind((who) => who.hasAdminAccess && who.by === "session");
+
+/** contract#private-feeds */
+const signedInSessions: Door = behind((who) => who.by === "session");
 
 const isUnlimited = ({ parents, collectionLimits }: Who): boolean =>
   parents === undefined && collectionLimits === undefined;
@@ -316,6 +328,7 @@ export const accessEntries: Readonly<Record<string, Entry>> = Object.fromEntries
     `comments/${verb}`,
     entry(["comment"], { door: moderators, knows: (_, { kind }) => kind === "comment" }),
   ]),
+  ["private-feeds/delete", entry(["feed"], { door: signedInSessions, knows: isOwn })],
   ["editor/tokens/delete", entry(["token"], { door: sessionsOfEditors, knows: isOwn })],
   ...(
     [

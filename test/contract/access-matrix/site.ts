@@ -1,5 +1,6 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { storeWorkingCopy } from "#lib/actions/pages/working-copies.ts";
+import { makePrivateFeed } from "#lib/actions/people/private-feeds.ts";
 import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -259,6 +260,14 @@ const exchangeForm = async () =>
     subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
   }).toString();
 
+/** Two people's private feeds. */
+const makeFeeds = async (userIds: Readonly<Record<string, number>>): Promise<void> => {
+  for (const owner of ["editor", "writer"]) {
+    const { id } = await makePrivateFeed(userIds[owner]!, 17, hashOfSecret(`feed of ${owner}`));
+    things.push({ name: `feed of ${owner}`, id, kind: "feed", path: [], owner });
+  }
+};
+
 const makeCredentials = async (): Promise<void> => {
   for (const who of tokens) credentials.set(who, { as: secretOf(who.name) });
   for (const who of sessions) credentials.set(who, { headers: await sessionHeadersOf(who.user!) });
@@ -280,6 +289,7 @@ export const makeMatrixSite = async (): Promise<void> => {
   await makeLinksAndTranscripts();
   await makeWorkingCopies(ids.users);
   await makeOthers();
+  await makeFeeds(ids.users);
   await makeCredentials();
   const pageIds = things.flatMap(({ path, id }) => (path.includes("/") ? id : []));
   for (const row of await readPages(pageIds)) if (row) latestRevisions.set(row.id, row.latestRevisionId ?? 1);

@@ -58,7 +58,7 @@ describe("the bucket", () => {
   });
 
   test("grants the key that signs addresses of files to those that sign", () => {
-    const signing = ["administration/export/files", "site/media/read"];
+    const signing = ["administration/export/files", "private-feeds/read", "site/media/read"];
     expect(holdersOf("ssm:GetParameter on arn:aws:ssm:::DownloadKey1")).toEqual(signing);
     const told = idsOfFunctions().filter((id) => functionOf({ id }).environment.variables.DOWNLOAD_KEY_ID);
     expect(told.sort()).toEqual(signing);

@@ -114,7 +114,7 @@ describe("feeds", () => {
   const distribution = () => only(trial, "aws:cloudfront/distribution:Distribution");
 
   test("come from the bucket, uncompressed, and a poll calls no function", () => {
-    const [, , behaviour] = distribution().orderedCacheBehaviors;
+    const [, , , behaviour] = distribution().orderedCacheBehaviors;
     expect(behaviour).toEqual({
       pathPattern: "/_feeds/*",
       targetOriginId: "bucket",
@@ -125,6 +125,16 @@ describe("feeds", () => {
       cachePolicyId: "WebFeedsCache-id",
       responseHeadersPolicyId: "WebFeedsHeaders-id",
     });
+  });
+
+  test("of one person come from a function, before all others, and only over HTTPS", () => {
+    const { orderedCacheBehaviors, defaultCacheBehavior } = distribution();
+    expect(orderedCacheBehaviors[2]).toEqual({
+      ...defaultCacheBehavior,
+      pathPattern: "/_feeds/private/*",
+      viewerProtocolPolicy: "https-only",
+    });
+    expect(defaultCacheBehavior.targetOriginId).toBe("api");
   });
 
   test("are asked for with CloudFront's own signature, at the bucket's host", () => {

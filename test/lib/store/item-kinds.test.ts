@@ -60,6 +60,8 @@ const samples: Readonly<Record<ItemKindName, readonly Key[]>> = {
   webhookSecret: [keys.webhookSecret(3)],
   waitingDelivery: [keys.waitingDelivery(3, 4)],
   finishedDelivery: [keys.finishedDelivery(3, 4)],
+  feedSecret: [keys.feedSecret("a1".repeat(32))],
+  privateFeed: [keys.privateFeed(3, 17, 4)],
   token: [keys.token("ci")],
   statistics: [keys.statistics("2026-11-23", "0b5c0f0e-6a0e-4c1b-9d3e-6d3c2f6f1c9a", 0)],
   invalidations: [keys.invalidations("2026-11")],

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { certain } from "#lib/certain.ts";
+import { documentName, privateFeedUrl } from "#lib/feeds/feed-names.ts";
+import { rssDocument, rssItem } from "#lib/feeds/rss.ts";
+import type { Xml } from "#lib/feeds/xml.ts";
+import type { AudioFormat } from "#lib/media/audio-formats.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import type { Viewer } from "#lib/pages/restriction.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { formatsAmong, visibleEpisodes } from "#lib/surfaces/content/podcast-episodes.ts";
+import { type FeedPost, feedEpisode, feedItem, feedOfBlog } from "./feed-of-blog.ts";
+import { type FeedSource, watchedContext } from "./feed-source.ts";
+
+/** A podcast as one person hears it, and the secret in the addresses of the feed. */
+export interface PrivateFeedSource extends FeedSource {
+  readonly podcast: Listing;
+  readonly format: AudioFormat;
+  readonly secret: string;
+  readonly listener: Viewer;
+}
+
+/**
+ * The most bytes of all items, as JSON: Lambda sends six megabytes. Older episodes are left out beyond that.
+ */
+const maxBytes = 5_500_000;
+
+const attempts = 10;
+
+/**
+ * The feed of a podcast for one person, from the site as it is: nothing is stored. One request per 100
+ * episodes whose contents the process does not have.
+ */
+export const privateFeedDocument = async (source: PrivateFeedSource): Promise<string> => {
+  const { podcast, format, secret, site, base } = source;
+  const { context } = watchedContext(source);
+  const posts = await heardPosts(source);
+  const around = { context, categories: site.categories, blog: podcast, companionsOf: () => [] };
+  const items: Xml[] = [];
+  const shown: Listing[] = [];
+  let bytes = 0;
+  for (const post of posts) {
+    const episode = feedEpisode(post, format, around);
+    if (!episode) continue;
+    const url = privateFeedUrl(base, secret, `${post.listing.id}.${format}`);
+    const enclosure = { ...episode.enclosure, url };
+    const item = rssItem({ ...feedItem(post, around), episode: { ...episode, enclosure } });
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    if (bytes > maxBytes) break;
+    items.push(item);
+    shown.push(post.listing);
+    // Many episodes take long to write, and others wait meanwhile.
+    await nextTurn();
+  }
+  const head = {
+    feed: feedOfBlog(podcast, shown, site.settings, context),
+    selfUrl: privateFeedUrl(base, secret, documentName(format)),
+    ...{ hubUrl: null, currentUrl: null, olderUrl: null, isBlocked: true },
+  };
+  const digest = createHash("sha256").update(items.join("\n")).digest("base64url");
+  return rssDocument({ ...head, digest }, items);
+};
+
+/** The episodes that the listener may hear in the format, the newest first, with what they say. */
+const heardPosts = async ({
+  live,
+  podcast,
+  format,
+  listener,
+  ...source
+}: PrivateFeedSource): Promise<readonly FeedPost[]> => {
+  const { media } = watchedContext({ ...source, live, listener }).context.reading;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const listings = live
+      .listingsOf(visibleEpisodes(live, podcast.id, listener))
+      .filter((episode) => formatsAmong([episode], media).includes(format));
+    const contents = await readPublicContents(listings, { body: true, comments: false }, live);
+    if (contents)
+      return listings.map((listing, index) => ({
+        listing,
+        content: certain(certain(contents[index]).content),
+      }));
+  }
+  throw new Refusal("busy");
+};
