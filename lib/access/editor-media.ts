@@ -20,6 +20,9 @@ const requireReadable = requiring(
   (principal, media) => mayChoose(principal, media) || mayDelete(principal, media),
 );
 
+/** The object, if the caller may refer to it. Refuses likewise. */
+export const requireChoosable = requiring(mayChoose);
+
 export const requireChangeable = requiring(mayChange);
 
 export const requireDeletable = requiring(mayDelete);
@@ -41,8 +44,5 @@ export const mediaAfter = async <Kind extends MediaKind>(
   { id }: RequestOutcome,
   principal: Principal,
 ): Promise<MediaOf<Kind>> => {
-  const media = await readMedia(kind, id);
-  if (!media) throw new Refusal("not_found");
-  if (!mayChoose(principal, media)) throw new Refusal("permission_denied");
-  return media;
+  return requireChoosable(await readMedia(kind, id), principal);
 };

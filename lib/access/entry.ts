@@ -1,5 +1,5 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
-import type { Auth, TokenScope } from "#lib/routes/route.ts";
+import type { Auth, Route, TokenScope } from "#lib/routes/route.ts";
 import { type AuthenticationClass, editorScopes, publicImages } from "#lib/settings/access.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { type Caller, hasAdminAccess, isLimited, type Principal } from "./principal.ts";
@@ -15,6 +15,16 @@ export const requireEntry = (
   if (auth === "token" && !principal?.token) throw new Refusal("authentication_required");
   if (!principal) throw new Refusal(first === "token" ? "authentication_required" : "not_authenticated");
   if (!mayEnter(principal, auth)) throw new Refusal("permission_denied");
+};
+
+/** Refuses callers that the route does not admit, then those whose token does not have its scope. */
+export const requireAdmission = (
+  caller: Caller,
+  { auth, scope }: Pick<Route, "auth" | "scope">,
+  accepted: readonly AuthenticationClass[],
+): void => {
+  requireEntry(caller, auth, accepted);
+  if (scope && caller.principal) requireScope(caller.principal, scope);
 };
 
 const mayEnter = (principal: Principal, auth: Auth): boolean => {

@@ -49,7 +49,7 @@ export const mayLock = limited(
 
 /** True if the caller may remove the page's lock: everybody their own. */
 export const mayUnlock = limited(
-  (principal, page: Page) =>
+  (principal, page: Place & Pick<Page, "lock">) =>
     principal.user.superuser ||
     page.lock?.ownerId === principal.user.id ||
     isGranted(principal, "unlock", page),
@@ -57,12 +57,13 @@ export const mayUnlock = limited(
 
 /** True if the caller may decide on the task that is in progress. */
 export const mayReview = limited(
-  (principal, page: Page) => principal.user.superuser || isReviewer(principal, page),
+  (principal, page: Place & Pick<Page, "workflow">) =>
+    principal.user.superuser || isReviewer(principal, page),
 );
 
 /** True if the caller may end the page's workflow: who started it, who owns the page, and its reviewers. */
 export const mayCancelWorkflow = limited(
-  (principal, page: Page) =>
+  (principal, page: EditedPage) =>
     mayReview(principal, page) || [page.ownerId, page.workflow?.startedBy].includes(principal.user.id),
 );
 

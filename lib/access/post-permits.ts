@@ -13,47 +13,72 @@ import { type EditablePage, readPages, readPageWithRevision } from "#lib/store/p
 import { mayEdit, mayPublish } from "./page-permissions.ts";
 import type { Principal } from "./principal.ts";
 
-/** A page of one of the kinds, perhaps with its latest revision or others. */
-interface Found<Kind extends PageKind = PageKind> {
-  readonly page: PageOf<Kind>;
+/** What permits depend on: members that the row of a page and its listing for editors have. */
+export type PermittedPage = Pick<
+  Page,
+  | "id"
+  | "kind"
+  | "ancestors"
+  | "ownerId"
+  | "live"
+  | "unpublishedChanges"
+  | "latestRevisionId"
+  | "schedule"
+  | "lock"
+  | "workflow"
+>;
+
+/** A page as it is, perhaps with its latest revision or others. */
+export interface CurrentPage {
+  readonly page: PermittedPage;
+}
+
+/** A page of one of the kinds. */
+interface OfKind<Kind extends PageKind> {
+  readonly page: { readonly kind: Kind };
 }
 
 /** The page, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
-export const requireEditablePage = (
-  current: EditablePage | undefined,
-  principal: Principal,
-): EditablePage & Found<CreatedKind> => {
-  if (!current || current.page.kind === "root") throw new Refusal("not_found");
-  const { page } = current;
-  if (!mayEdit(principal, page)) throw new Refusal("permission_denied");
-  return { ...current, page };
-};
-
-/** The post, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
-export const requireEditable = <Each extends Found>(
+export const requireEditablePage = <Each extends CurrentPage>(
   current: Each | undefined,
   principal: Principal,
-): Each & Found<PostKind> => {
+): Each & OfKind<CreatedKind> => {
+  if (!current || !isCreated(current)) throw new Refusal("not_found");
+  if (!mayEdit(principal, current.page)) throw new Refusal("permission_denied");
+  return current;
+};
+
+const isCreated = <Each extends CurrentPage>(found: Each): found is Each & OfKind<CreatedKind> =>
+  found.page.kind !== "root";
+
+/** The post, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
+export const requireEditable = <Each extends CurrentPage>(
+  current: Each | undefined,
+  principal: Principal,
+): Each & OfKind<PostKind> => {
   const found = requirePost(current);
   if (mayEdit(principal, found.page)) return found;
   throw new Refusal("permission_denied", { detail: "You do not have permission to edit this post." });
 };
 
 /** The page, if it is a post or episode. Refuses `not_found`. */
-export const requirePost = <Each extends Found>(current: Each | undefined): Each & Found<PostKind> => {
+export const requirePost = <Each extends CurrentPage>(current: Each | undefined): Each & OfKind<PostKind> => {
   if (!current || !ofPost(current)) throw new Refusal("not_found", { detail: "Post not found." });
   return current;
 };
 
 /** The page, if it is an episode. Refuses `not_found` (contract#episode-endpoints). */
-export const requireEpisode = <Each extends Found>(current: Each | undefined): Each & Found<"episode"> => {
+export const requireEpisode = <Each extends CurrentPage>(
+  current: Each | undefined,
+): Each & OfKind<"episode"> => {
   if (!current || !ofEpisode(current)) throw new Refusal("not_found", { detail: "Episode not found." });
   return current;
 };
 
-const ofPost = <Each extends Found>(found: Each): found is Each & Found<PostKind> => isPost(found.page);
+const ofPost = <Each extends CurrentPage>(found: Each): found is Each & OfKind<PostKind> =>
+  isPost(found.page);
 
-const ofEpisode = <Each extends Found>(found: Each): found is Each & Found<"episode"> =>
+const ofEpisode = <Each extends CurrentPage>(found: Each): found is Each & OfKind<"episode"> =>
   found.page.kind === "episode";
 
 /** Requires a post, which episodes are too, or an episode. */
@@ -61,20 +86,20 @@ export type RequireKind = typeof requirePost;
 
 /** The state of the page that a PATCH expects. */
 export interface UpdateClaim {
-  /** The id as digits, because callers may send more than a number can hold. */
-  readonly baseRevisionId: string;
+  /** The id as digits, because callers may send more than a number can hold. Undefined for any revision. */
+  readonly baseRevisionId: string | undefined;
   readonly requireUnpublished: boolean;
 }
 
 /** Refuses a PATCH in the order of contract#update-stages. */
 export const permitUpdate = (
-  current: EditablePage | undefined,
+  current: CurrentPage | undefined,
   principal: Principal,
   { baseRevisionId, requireUnpublished }: UpdateClaim,
   globalEditLock: boolean,
 ): void => {
   const { page } = requireEditable(current, principal);
-  requireLatest(current, baseRevisionId);
+  requireLatest(page, baseRevisionId);
   if (requireUnpublished && page.live) throw new Refusal("published_post");
   if (requireUnpublished && page.schedule) throw new Refusal("scheduled_post");
   requireUnlocked(page, principal, globalEditLock);
@@ -82,23 +107,23 @@ export const permitUpdate = (
 
 /** Refuses a publication in the order of contract#publish-precedence; a missing audio is refused later. */
 export const permitPublication = (
-  current: EditablePage | undefined,
+  current: CurrentPage | undefined,
   principal: Principal,
   expectedRevisionId: string | undefined,
   globalEditLock: boolean,
 ): void => {
-  const { page, latest } = requirePublishable(current, principal);
-  requireLatest(current, expectedRevisionId);
+  const { page } = requirePublishable(current, principal);
+  requireLatest(page, expectedRevisionId);
   if (page.live && !page.unpublishedChanges) throw new Refusal("no_unpublished_draft");
-  if (!latest) throw new Refusal("no_revision");
+  if (page.latestRevisionId === null) throw new Refusal("no_revision");
   requireFree(page, principal, globalEditLock);
 };
 
 /** The post, if the caller may edit and publish it. Refuses `not_found`, then `permission_denied`. */
-export const requirePublishable = (
-  current: EditablePage | undefined,
+export const requirePublishable = <Each extends CurrentPage>(
+  current: Each | undefined,
   principal: Principal,
-): EditablePage & Found<PostKind> => {
+): Each & OfKind<PostKind> => {
   const found = requireEditable(current, principal);
   if (!mayPublish(principal, found.page)) {
     throw new Refusal("permission_denied", { detail: "You do not have permission to publish this post." });
@@ -107,7 +132,7 @@ export const requirePublishable = (
 };
 
 /** Refuses `page_locked` for an approved schedule, `workflow_active`, then `page_locked` for the caller. */
-export const requireFree = (page: Page, principal: Principal, globalEditLock: boolean): void => {
+export const requireFree = (page: PermittedPage, principal: Principal, globalEditLock: boolean): void => {
   if (page.schedule)
     throw new Refusal("page_locked", { detail: "A revision is approved for scheduled publication." });
   if (page.workflow) throw new Refusal("workflow_active");
@@ -115,20 +140,14 @@ export const requireFree = (page: Page, principal: Principal, globalEditLock: bo
 };
 
 /** Refuses `page_locked` if a lock counts for the caller. */
-export const requireUnlocked = (page: Page, principal: Principal, globalEditLock: boolean): void => {
+export const requireUnlocked = (page: PermittedPage, principal: Principal, globalEditLock: boolean): void => {
   const lock = lockFor(principal, page, globalEditLock);
   if (lock) throw new Refusal("page_locked", { detail: lock });
 };
 
 /** Refuses `revision_conflict` if another revision than the latest is named. */
-export const requireLatest = (current: EditablePage | undefined, submitted: string | undefined): void => {
-  if (current) requireLatestId(current.page, current.latest?.id ?? null, submitted);
-};
-
-/** Requires the latest revision of a page whose revisions were not read. */
-export const requireLatestId = (
-  { id }: Pick<Page, "id">,
-  latestId: number | null,
+export const requireLatest = (
+  { id, latestRevisionId: latestId }: Pick<Page, "id" | "latestRevisionId">,
   submitted: string | undefined,
 ): void => {
   if (submitted === undefined || String(latestId) === submitted) return;
@@ -145,7 +164,11 @@ export const requireLatestId = (
  * The lock that counts for the caller (contract#which-lock): an approved schedule locks out all; an edit lock
  * all but its owner (by a setting, also the owner); a review all but its reviewers and superusers.
  */
-export const lockFor = (principal: Principal, page: Page, globalEditLock: boolean): string | null => {
+export const lockFor = (
+  principal: Principal,
+  page: PermittedPage,
+  globalEditLock: boolean,
+): string | null => {
   if (page.schedule) return "The page is locked: a revision is approved for scheduled publication.";
   if (page.lock) {
     const isOwn = page.lock.ownerId === principal.user.id && !globalEditLock;
@@ -160,7 +183,7 @@ export const lockFor = (principal: Principal, page: Page, globalEditLock: boolea
 export const editableAfter = async (
   outcome: RequestOutcome,
   principal: Principal,
-): Promise<EditablePage & Found<PostKind>> => {
+): Promise<EditablePage & OfKind<PostKind>> => {
   const found = await readPageWithRevision(outcome.id, outcome.revisionId ?? 0);
   const { page, latest } = requireEditable(found, principal);
   if (!latest) throw new Refusal("not_found", { detail: "Post not found." });

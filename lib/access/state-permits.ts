@@ -1,13 +1,13 @@
 import type { BinnedPage, Page, WorkflowState } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { stateAfterApproval, stateAtTask, type Workflow, workflowFor } from "#lib/site/workflow.ts";
-import type { EditablePage } from "#lib/store/pages.ts";
 import { mayAddPosts, mayCancelWorkflow, mayLock, mayReview, mayUnlock } from "./page-permissions.ts";
 import {
+  type CurrentPage,
+  type PermittedPage,
   requireEditable,
   requireFree,
   requireLatest,
-  requireLatestId,
   requirePublishable,
   requireUnlocked,
 } from "./post-permits.ts";
@@ -22,12 +22,12 @@ export interface StateClaim {
 }
 
 /** Refuses what a caller may not do with a post, in the order of the contract. */
-export type StatePermit = (current: EditablePage | undefined, claim: StateClaim) => void;
+export type StatePermit = (current: CurrentPage | undefined, claim: StateClaim) => void;
 
 /** Refuses in the order of contract#unpublish. */
 export const permitWithdrawal: StatePermit = (current, { principal, expected, globalEditLock }) => {
   const { page } = requirePublishable(current, principal);
-  requireLatest(current, expected);
+  requireLatest(page, expected);
   if (!page.live) throw new Refusal("not_live");
   requireFree(page, principal, globalEditLock);
 };
@@ -36,11 +36,11 @@ export const permitWithdrawal: StatePermit = (current, { principal, expected, gl
 export const permitDeletion: StatePermit = (current, { principal, expected, globalEditLock }) => {
   const { page } = requireEditable(current, principal);
   if (page.live) requirePublishable(current, principal);
-  requireLatest(current, expected);
+  requireLatest(page, expected);
   requireFree(page, principal, globalEditLock);
 };
 
-/** Refuses in the order of contract#restore; `restorePage` refuses `parent_gone`, the last of them. */
+/** Refuses in the order of contract#restore, but for the last of them, `requirePresentParent`. */
 export const permitRestoration = (
   binned: Pick<BinnedPage, "page"> | undefined,
   { principal, expected }: Pick<StateClaim, "principal" | "expected">,
@@ -54,18 +54,24 @@ export const permitRestoration = (
       detail: "You do not have permission to add posts below this parent.",
       fields: { parent_id: id },
     });
-  requireLatestId(page, page.latestRevisionId, expected);
+  requireLatest(page, expected);
+};
+
+/** The parent of a page in the bin. Refuses `parent_gone`. */
+export const requirePresentParent = (parent: Page | undefined): Page => {
+  if (!parent) throw new Refusal("parent_gone");
+  return parent;
 };
 
 /** Refuses in the order of contract#restore-revision; `hasRevision` is false if there is no such revision. */
 export const permitRevert = (
-  current: EditablePage | undefined,
+  current: CurrentPage | undefined,
   { principal, expected, globalEditLock }: StateClaim & { readonly expected: string },
   hasRevision: boolean,
 ): void => {
   const { page } = requireEditable(current, principal);
   if (!hasRevision) throw new Refusal("not_found", { detail: "Revision not found." });
-  requireLatest(current, expected);
+  requireLatest(page, expected);
   requireUnlocked(page, principal, globalEditLock);
 };
 
@@ -74,13 +80,13 @@ export const permitRevert = (
  * replaced, does not count as a lock. `requireAudio` refuses an episode without one.
  */
 export const permitApproval = (
-  current: EditablePage | undefined,
+  current: CurrentPage | undefined,
   { principal, expected, globalEditLock }: StateClaim,
   requireAudio: () => void,
 ): void => {
-  const { page, latest } = requirePublishable(current, principal);
-  requireLatest(current, expected);
-  if (!latest) throw new Refusal("no_revision");
+  const { page } = requirePublishable(current, principal);
+  requireLatest(page, expected);
+  if (page.latestRevisionId === null) throw new Refusal("no_revision");
   if (page.live && !page.unpublishedChanges) throw new Refusal("no_unpublished_draft");
   requireAudio();
   requireFree({ ...page, schedule: null }, principal, globalEditLock);
@@ -88,8 +94,8 @@ export const permitApproval = (
 
 /** Refuses in the order of contract#unschedule. */
 export const permitUnscheduling: StatePermit = (current, { principal, expected }) => {
-  requirePublishable(current, principal);
-  requireLatest(current, expected);
+  const { page } = requirePublishable(current, principal);
+  requireLatest(page, expected);
 };
 
 /** Refuses in the order of contract#lock. */
@@ -97,7 +103,7 @@ export const permitLock: StatePermit = (current, { principal, expected }) => {
   const { page } = requireEditable(current, principal);
   if (!mayLock(principal, page))
     throw new Refusal("permission_denied", { detail: "You do not have permission to lock this post." });
-  requireLatest(current, expected);
+  requireLatest(page, expected);
   if (page.lock && page.lock.ownerId !== principal.user.id)
     throw new Refusal("page_locked", { detail: "The page is locked by somebody else." });
 };
@@ -107,7 +113,7 @@ export const permitUnlock: StatePermit = (current, { principal, expected }) => {
   const { page } = requireEditable(current, principal);
   if (page.lock && !mayUnlock(principal, page))
     throw new Refusal("permission_denied", { detail: "You do not have permission to unlock this post." });
-  requireLatest(current, expected);
+  requireLatest(page, expected);
 };
 
 /** Refuses a step of a workflow in the order of contract#workflow-steps. */
@@ -117,13 +123,13 @@ export const permitWorkflowStep =
     const { page } = requireEditable(current, principal);
     if (!mayTake(step, principal, page))
       throw new Refusal("permission_denied", { detail: "The workflow does not allow you this step." });
-    requireLatest(current, expected);
+    requireLatest(page, expected);
     stateAfterStep(step, page, principal.site.workflows);
     requireUnlocked({ ...page, workflow: null }, principal, globalEditLock);
   };
 
 /** True also for steps that the state does not have: they are refused later. */
-const mayTake = (step: WorkflowStep, principal: Principal, page: Page): boolean => {
+const mayTake = (step: WorkflowStep, principal: Principal, page: PermittedPage): boolean => {
   if (step === "start" || !page.workflow) return true;
   if (step === "cancel") return mayCancelWorkflow(principal, page);
   return page.workflow.state !== "in_progress" || mayReview(principal, page);
@@ -137,7 +143,7 @@ export type WorkflowStep = "start" | "approve" | "request_changes" | "cancel";
  */
 export const stateAfterStep = (
   step: WorkflowStep,
-  page: Page,
+  page: PermittedPage,
   workflows: readonly Workflow[],
 ): WorkflowState | null => {
   const current = page.workflow;
@@ -152,7 +158,7 @@ export const stateAfterStep = (
   return workflow ? stateAfterApproval(workflow, current) : null;
 };
 
-const started = (page: Page, workflows: readonly Workflow[]): WorkflowState => {
+const started = (page: PermittedPage, workflows: readonly Workflow[]): WorkflowState => {
   if (page.workflow?.state === "in_progress") throw noSuchStep("A workflow is in progress already.");
   if (page.workflow) return { ...page.workflow, state: "in_progress" };
   const workflow = workflowFor(workflows, page);

@@ -1,6 +1,6 @@
 import { authenticate, type RequestCredentials } from "#lib/access/authenticate.ts";
 import { requireCsrfToken, requireOwnOrigin } from "#lib/access/csrf.ts";
-import { requireEntry, requireScope, siteOrigin } from "#lib/access/entry.ts";
+import { requireAdmission, siteOrigin } from "#lib/access/entry.ts";
 import type { Caller } from "#lib/access/principal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
@@ -62,7 +62,6 @@ export const admit = async (
   const caller = await authenticate(credentials);
   record.principal = caller.principal;
   await requireProof(route, request, caller);
-  requireEntry(caller, route.auth, credentials.accepted);
-  if (route.scope && caller.principal) requireScope(caller.principal, route.scope);
+  requireAdmission(caller, route, credentials.accepted);
   return caller;
 };

@@ -19,14 +19,17 @@ import {
   editorPost,
   editorPostOrEpisode,
   overviewBlock,
+  readablePostOrEpisode,
   savedEpisode,
   savedPostOrEpisode,
 } from "#lib/routes/editor-post-shapes.ts";
+
 import { newPreviewLink, previewLinkEntry } from "#lib/routes/editor-preview-links.ts";
 import { describedField, describedItem } from "#lib/routes/editor-schema.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { delivery, issuedWebhook, webhook } from "#lib/routes/editor-webhooks.ts";
 import { workingCopy } from "#lib/routes/editor-working-copies.ts";
+import { verbsOfMedia, verbsOfParent, verbsOfPost } from "#lib/routes/may-shapes.ts";
 import { legacyAudio, legacyVideo } from "#lib/routes/own-media.ts";
 import { imageItem, pageItem, pageItems } from "#lib/routes/page-shapes.ts";
 import { webPlayerDocument } from "#lib/routes/web-player.ts";
@@ -128,9 +131,13 @@ const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   SavedEpisode: savedEpisode,
   SavedPostOrEpisode: savedPostOrEpisode,
   CallerAndService: callerAndService,
+  ReadablePostOrEpisode: readablePostOrEpisode,
   DescribedField: describedField,
   DescribedItem: describedItem,
   WorkingCopy: workingCopy,
+  MayWithPost: verbsOfPost,
+  MayWithParent: verbsOfParent,
+  MayWithMedia: verbsOfMedia,
   PreviewLink: previewLinkEntry,
   NewPreviewLink: newPreviewLink,
   RevisionEntry: revisionEntry,

@@ -2,6 +2,7 @@ import { certain } from "#lib/certain.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
+import { mayParameter } from "./may-query.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
 import { booleanParameter, lastValues, textPart, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
@@ -14,6 +15,8 @@ export interface EditorMediaQuery {
   readonly partsSha256: readonly string[];
   /** True for items in full. */
   readonly details: boolean;
+  /** True: items say what the caller may do (contract#may). */
+  readonly may: boolean;
   readonly window: PageWindow;
 }
 
@@ -25,6 +28,7 @@ const mediaParameters = {
     repeatable: true,
   },
   details: { description: "`true`: items as single objects are read.", type: "boolean" },
+  ...mayParameter,
   ...pageWindowParameters,
 } as const;
 
@@ -48,16 +52,19 @@ export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {
   parse: (params) => {
     const checksums = params.getAll("parts_sha256");
     const details = booleanParameter(params, "details");
+    const may = booleanParameter(params, "may");
     refuseProblems([
       ...unsupportedParameters(params, Object.keys(mediaParameters)),
       ...checksumProblems(checksums),
       ...details.problems,
+      ...may.problems,
     ]);
     return {
       titlePart: textPart(params),
       tags: params.getAll("tag"),
       partsSha256: checksums.map((text) => text.toLowerCase()),
       details: details.value,
+      may: may.value,
       window: parsePageWindow(params),
     };
   },

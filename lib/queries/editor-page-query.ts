@@ -4,6 +4,7 @@ import { comparedSlug } from "#lib/pages/slug.ts";
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { beingEditedParameter } from "./being-edited-query.ts";
+import { mayParameter } from "./may-query.ts";
 import { pageKindsOf, parseTypes } from "./page-types.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
 import {
@@ -56,6 +57,8 @@ export interface EditorPageQuery {
   readonly media: boolean;
   /** True: items say who else is typing. */
   readonly beingEdited: boolean;
+  /** True: items say what the caller may do (contract#may). */
+  readonly may: boolean;
   readonly window: PageWindow;
 }
 
@@ -73,6 +76,7 @@ const parameters = {
   order: { description: `${orderNames.join(", ")}; the first unless said otherwise.` },
   media: { description: "`true`: with the media that the latest revision uses.", type: "boolean" },
   ...beingEditedParameter,
+  ...mayParameter,
   ...pageWindowParameters,
 } as const;
 
@@ -82,10 +86,12 @@ export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
   parse: (params) => {
     const media = booleanParameter(params, "media");
     const beingEdited = booleanParameter(params, "being_edited");
+    const may = booleanParameter(params, "may");
     const problems: Problem[] = [
       ...unsupportedParameters(params, Object.keys(parameters)),
       ...media.problems,
       ...beingEdited.problems,
+      ...may.problems,
     ];
     const values = lastValues(params);
     /** The value as it is parsed; if that gives nothing, a problem. */
@@ -123,6 +129,7 @@ export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
       order: orders[order ?? "-changed_at"],
       media: media.value,
       beingEdited: beingEdited.value,
+      may: may.value,
       window: parsePageWindow(params),
     };
   },

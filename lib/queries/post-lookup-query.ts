@@ -1,31 +1,37 @@
 import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
+import { mayParameter } from "./may-query.ts";
+import { booleanParameter } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 export interface PostLookupQuery {
   readonly parentId: number;
   readonly slug: string;
+  readonly may: boolean;
 }
 
-/** The query of a lookup: each parameter exactly once and nothing else (contract#lookup-parameters). */
+/** The query of a lookup: parent and slug exactly once, and `may` (contract#lookup-parameters). */
 export const postLookupQuery: QueryDeclaration<PostLookupQuery> = {
   parameters: {
     parent: { description: "Id of a blog or podcast.", type: "integer", required: true },
     slug: { description: "Slug of the latest revision, exactly.", required: true },
+    ...mayParameter,
   },
   parse: (params) => {
-    refuseProblems(countProblems(params));
+    const may = booleanParameter(params, "may");
+    refuseProblems([...countProblems(params), ...may.problems]);
     const parent = params.get("parent") ?? "";
     const slug = comparedSlug(params.get("slug") ?? "");
     refuseProblems([...parentProblems(parent), ...slugProblems(slug)]);
-    return { parentId: Number(parent), slug };
+    return { parentId: Number(parent), slug, may: may.value };
   },
 };
 
 const countProblems = (params: URLSearchParams): Problem[] => {
   const once = ["parent", "slug"].filter((name) => params.getAll(name).length !== 1);
-  const unknown = [...new Set(params.keys())].filter((name) => name !== "parent" && name !== "slug").sort();
+  const known = ["parent", "slug", ...Object.keys(mayParameter)];
+  const unknown = [...new Set(params.keys())].filter((name) => !known.includes(name)).sort();
   return [
     ...once.map((path): Problem => ({ path, code: "cardinality", message: `Give ${path} exactly once.` })),
     ...(unknown.length > 0

@@ -3,8 +3,9 @@ import { exportQuery } from "#lib/queries/export-query.ts";
 import { listOf, textField } from "./fields.ts";
 import { route } from "./route.ts";
 import { id } from "./shapes.ts";
+import { administrationAuth, administrationScope } from "./verb-rights.ts";
 
-const common = { auth: "administrator", scope: "admin", envelope: "editor" } as const;
+const common = { auth: administrationAuth, scope: administrationScope, envelope: "editor" } as const;
 
 /** A part of a site as a manifest (contract#exported-sites). */
 export const exportedPart = z.object({

@@ -10,6 +10,7 @@ import {
 } from "./fields.ts";
 import { route } from "./route.ts";
 import { id, oneOf } from "./shapes.ts";
+import { administrationAuth, administrationScope } from "./verb-rights.ts";
 
 const pruneMeanings = {
   none: "nothing is deleted",
@@ -89,8 +90,8 @@ export const appliedPart = z.object({
 
 // No keys: a receipt would hold a fast hash of the body, and so of passwords. The same again does no more.
 export const applyManifestPart = /* @__PURE__ */ route(() => ({
-  auth: "administrator",
-  scope: "admin",
+  auth: administrationAuth,
+  scope: administrationScope,
   envelope: "editor",
   id: "administration/manifest/apply",
   method: "POST",

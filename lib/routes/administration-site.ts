@@ -2,10 +2,11 @@ import * as z from "zod/mini";
 import { textField, uncheckedField } from "./fields.ts";
 import { revalidated, route } from "./route.ts";
 import { id } from "./shapes.ts";
+import { administrationAuth, administrationScope } from "./verb-rights.ts";
 
 const common = {
-  auth: "administrator",
-  scope: "admin",
+  auth: administrationAuth,
+  scope: administrationScope,
   envelope: "editor",
   path: "/api/admin/site/",
 } as const;

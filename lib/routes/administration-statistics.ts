@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { statisticsQuery } from "#lib/queries/statistics-query.ts";
 import { route } from "./route.ts";
 import { id } from "./shapes.ts";
+import { administrationAuth, administrationScope } from "./verb-rights.ts";
 
 const title = z.nullable(z.string());
 
@@ -22,8 +23,8 @@ export const readSiteStatistics = /* @__PURE__ */ route(() => ({
   method: "GET",
   path: "/api/admin/statistics/",
   summary: "read what was counted: downloads, views, readers of feeds",
-  auth: "administrator",
-  scope: "admin",
+  auth: administrationAuth,
+  scope: administrationScope,
   envelope: "editor",
   query: statisticsQuery,
   answer: siteStatistics,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { route } from "./route.ts";
+import { administrationAuth, administrationScope } from "./verb-rights.ts";
 
 const seconds = z.int();
 
@@ -29,8 +30,8 @@ export const readStatus = /* @__PURE__ */ route(() => ({
   method: "GET",
   path: "/api/admin/status/",
   summary: "read how the service is, and what waits for its jobs",
-  auth: "administrator",
-  scope: "admin",
+  auth: administrationAuth,
+  scope: administrationScope,
   envelope: "editor",
   answer: siteStatus,
   uses: ["table:read", "catalog", "credentials:read"],

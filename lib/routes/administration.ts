@@ -15,8 +15,9 @@ import {
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 import { tokenName } from "./token-name.ts";
+import { administrationAuth, administrationScope } from "./verb-rights.ts";
 
-const common = { auth: "administrator", scope: "admin", envelope: "editor" } as const;
+const common = { auth: administrationAuth, scope: administrationScope, envelope: "editor" } as const;
 const usersPath = "/api/admin/users/";
 const tokensPath = "/api/admin/tokens/";
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { verbsOnSite } from "./may-shapes.ts";
 import { id } from "./shapes.ts";
 
 const bytes = z.int().check(z.positive());
@@ -7,6 +8,8 @@ const bytes = z.int().check(z.positive());
 export const callerAndService = z.object({
   user: z.object({ id, username: z.string() }),
   scopes: z.nullable(z.array(z.string())),
+  groups: z.array(z.string()),
+  may: verbsOnSite,
   token: z.nullable(z.object({ name: z.string(), expires_at: z.nullable(z.string()) })),
   version: z.string(),
   extensions: z.array(z.string()),
@@ -37,6 +40,7 @@ export const extensions: Readonly<Record<string, string>> = {
   changes: "changes/list",
   media: "editor/media/update-image",
   comments: "comments/list",
+  may: "editor/pages/list",
   tokens: "editor/tokens/create",
   "token-exchange": "token/exchange",
   webhooks: "editor/webhooks/create",

@@ -4,6 +4,7 @@ import { commentListQuery } from "#lib/queries/comment-list-query.ts";
 import { sliceQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
+import { moderationAuth, moderationScope } from "./verb-rights.ts";
 
 export const listTrainingData = /* @__PURE__ */ route(() => ({
   id: "comments/training-data",
@@ -45,7 +46,7 @@ export const listComments = /* @__PURE__ */ route(() => ({
   method: "GET",
   path: "/api/editor/comments/",
   summary: "list comments with their states, the newest first",
-  auth: "moderator",
+  auth: moderationAuth,
   envelope: "editor",
   answer: envelopeOf(moderatedComment),
   query: commentListQuery,
@@ -57,8 +58,8 @@ export const listComments = /* @__PURE__ */ route(() => ({
 const judgement = {
   method: "POST",
   params: ["id"],
-  auth: "moderator",
-  scope: "write",
+  auth: moderationAuth,
+  scope: moderationScope,
   takesKeys: true,
   envelope: "editor",
   answer: moderatedComment,

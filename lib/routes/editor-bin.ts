@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
-import { strictWindowQuery } from "#lib/queries/pagination.ts";
+import { mayWindowQuery } from "#lib/queries/may-list-queries.ts";
 import { editorPostOrEpisode, revisionHeader } from "./editor-post-shapes.ts";
+import { verbsInBin } from "./may-shapes.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
+import { restorationScope } from "./verb-rights.ts";
 
 const common = { auth: "editor", envelope: "editor" } as const;
 const path = "/api/editor/bin/";
@@ -21,6 +23,8 @@ export const binnedPost = z.object({
   deleted_at: z.iso.datetime(),
   deleted_by: z.nullable(z.string()),
   expires_at: z.iso.datetime(),
+  /** Only if it is requested. */
+  may: z.optional(verbsInBin),
 });
 
 export const listBin = /* @__PURE__ */ route(() => ({
@@ -30,7 +34,7 @@ export const listBin = /* @__PURE__ */ route(() => ({
   path,
   summary: "list the posts and episodes in the bin, the last deleted first",
   permission: "edit",
-  query: strictWindowQuery,
+  query: mayWindowQuery,
   answer: envelopeOf(binnedPost),
   errors: ["validation_error", "not_found"],
   uses: ["table:read"],
@@ -43,7 +47,7 @@ export const restoreFromBin = /* @__PURE__ */ route(() => ({
   path: `${path}{id}/restore/`,
   params: ["id"],
   summary: "take a post or episode out of the bin, as a draft",
-  scope: "write",
+  scope: restorationScope,
   takesKeys: true,
   takesDryRun: true,
   permission: "edit, and add on the parent",

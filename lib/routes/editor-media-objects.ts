@@ -1,7 +1,16 @@
 import { deletionQuery } from "#lib/queries/deletion-query.ts";
+import { mayQuery } from "#lib/queries/may-query.ts";
 import { audioChanges, imageChanges, videoChanges } from "./editor-media-changes.ts";
-import { audioDetails, imageDetails, videoDetails } from "./editor-media-shapes.ts";
+import {
+  audioDetails,
+  imageDetails,
+  readableAudio,
+  readableImage,
+  readableVideo,
+  videoDetails,
+} from "./editor-media-shapes.ts";
 import { route } from "./route.ts";
+import { mediaChangeScope, mediaDeletionScope } from "./verb-rights.ts";
 
 const common = { auth: "editor", envelope: "editor", params: ["id"] } as const;
 
@@ -10,7 +19,7 @@ const reading = {
   method: "GET",
   alsoAtPath: ["PATCH", "DELETE"],
   permission: "choose, change or delete in its collection",
-  errors: ["not_found", "permission_denied"],
+  errors: ["validation_error", "not_found", "permission_denied"],
   uses: ["table:read"],
 } as const;
 
@@ -18,7 +27,7 @@ const changing = {
   ...common,
   method: "PATCH",
   alsoAtPath: ["GET", "DELETE"],
-  scope: "write",
+  scope: mediaChangeScope,
   takesKeys: true,
   permission: "change in its collection, or to add there as its owner; and to add to a new collection",
   errors: ["validation_error", "not_found", "permission_denied", "busy"],
@@ -29,7 +38,7 @@ const deleting = {
   ...common,
   method: "DELETE",
   alsoAtPath: ["GET", "PATCH"],
-  scope: "delete",
+  scope: mediaDeletionScope,
   takesKeys: true,
   permission: "delete or change in its collection, or to add there as its owner",
   query: deletionQuery,
@@ -47,7 +56,8 @@ export const readEditorImage = /* @__PURE__ */ route(() => ({
   ...image,
   id: "editor/media/read-image",
   summary: "read an image with its renditions",
-  answer: imageDetails,
+  query: mayQuery,
+  answer: readableImage,
 }));
 
 export const updateImage = /* @__PURE__ */ route(() => ({
@@ -71,7 +81,8 @@ export const readEditorAudio = /* @__PURE__ */ route(() => ({
   ...audio,
   id: "editor/media/read-audio",
   summary: "read an audio with its chapters",
-  answer: audioDetails,
+  query: mayQuery,
+  answer: readableAudio,
 }));
 
 export const updateAudio = /* @__PURE__ */ route(() => ({
@@ -95,7 +106,8 @@ export const readEditorVideo = /* @__PURE__ */ route(() => ({
   ...video,
   id: "editor/media/read-video",
   summary: "read a video",
-  answer: videoDetails,
+  query: mayQuery,
+  answer: readableVideo,
 }));
 
 export const updateVideo = /* @__PURE__ */ route(() => ({

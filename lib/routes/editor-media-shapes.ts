@@ -11,6 +11,7 @@ import {
   mediaFields,
   videoFields,
 } from "#lib/media/media-fields.ts";
+import { verbsOfMedia } from "./may-shapes.ts";
 import { choiceValues, id, meaningsOf, oneOf, shapeOf } from "./shapes.ts";
 
 /** What the editor API shows of a field of media, by its type. */
@@ -131,12 +132,31 @@ export const imageDetails = /* @__PURE__ */ shapeOf(() => ({ ...editorImage.shap
 export const audioDetails = /* @__PURE__ */ shapeOf(() => ({ ...editorAudio.shape, ...audioMore() }));
 export const videoDetails = /* @__PURE__ */ shapeOf(() => ({ ...editorVideo.shape, ...videoMore() }));
 
+const ifAsked = () => ({ may: z.optional(verbsOfMedia) });
+
 const partly = <Members extends z.core.$ZodLooseShape>(members: Members) =>
   z.partial(z.object(members)).shape;
 
-export const listedImage = /* @__PURE__ */ shapeOf(() => ({ ...editorImage.shape, ...partly(imageMore()) }));
-export const listedAudio = /* @__PURE__ */ shapeOf(() => ({ ...editorAudio.shape, ...partly(audioMore()) }));
-export const listedVideo = /* @__PURE__ */ shapeOf(() => ({ ...editorVideo.shape, ...partly(videoMore()) }));
+export const listedImage = /* @__PURE__ */ shapeOf(() => ({
+  ...editorImage.shape,
+  ...partly(imageMore()),
+  ...ifAsked(),
+}));
+export const listedAudio = /* @__PURE__ */ shapeOf(() => ({
+  ...editorAudio.shape,
+  ...partly(audioMore()),
+  ...ifAsked(),
+}));
+export const listedVideo = /* @__PURE__ */ shapeOf(() => ({
+  ...editorVideo.shape,
+  ...partly(videoMore()),
+  ...ifAsked(),
+}));
+
+/** Objects as they are read, with what the caller may do if they ask (contract#may). */
+export const readableImage = /* @__PURE__ */ shapeOf(() => ({ ...imageDetails.shape, ...ifAsked() }));
+export const readableAudio = /* @__PURE__ */ shapeOf(() => ({ ...audioDetails.shape, ...ifAsked() }));
+export const readableVideo = /* @__PURE__ */ shapeOf(() => ({ ...videoDetails.shape, ...ifAsked() }));
 
 /** A collection that media can be put into (contract#collections). */
 export const uploadCollection = /* @__PURE__ */ shapeOf(() => ({

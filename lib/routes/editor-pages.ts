@@ -5,6 +5,7 @@ import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { tagListQuery } from "#lib/queries/tag-list-query.ts";
 import { source } from "./content-shapes.ts";
 import { editorPost, othersTyping } from "./editor-post-shapes.ts";
+import { verbsOfParent, verbsOfPost } from "./may-shapes.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 
@@ -53,6 +54,7 @@ export const listedPage = z.object({
   media: z.optional(z.nullable(z.array(usedObject))),
   /** Only if it is requested. */
   being_edited: z.optional(othersTyping),
+  may: z.optional(z.union([verbsOfPost, verbsOfParent])),
 });
 
 const countedTag = z.object({ slug: z.nullable(z.string()), name: z.string(), count });

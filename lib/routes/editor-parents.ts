@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { sliceQuery } from "#lib/queries/pagination.ts";
+import { maySliceQuery } from "#lib/queries/may-list-queries.ts";
+import { verbsOfParent } from "./may-shapes.ts";
 import { route } from "./route.ts";
 import { id, oneOf } from "./shapes.ts";
 
@@ -13,6 +14,8 @@ export const editorParent = z.object({
   }),
   api_url: z.string(),
   path: z.string(),
+  /** Only if it is requested. */
+  may: z.optional(verbsOfParent),
 });
 
 export const listParents = /* @__PURE__ */ route(() => ({
@@ -24,7 +27,7 @@ export const listParents = /* @__PURE__ */ route(() => ({
   permission: "add on the parent",
   envelope: "editor",
   answer: z.array(editorParent),
-  query: sliceQuery,
-  errors: ["bad_query"],
+  query: maySliceQuery,
+  errors: ["validation_error", "bad_query"],
   uses: ["table:read", "catalog"],
 }));

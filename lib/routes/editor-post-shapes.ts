@@ -12,7 +12,8 @@ import {
   uncheckedFields,
   wholeNumberField,
 } from "./fields.ts";
-import { id, oneOf } from "./shapes.ts";
+import { verbsOfPost } from "./may-shapes.ts";
+import { id, oneOf, shapeOf } from "./shapes.ts";
 
 /** Blocks of the sections; the document spells out their types, and those of the site. */
 export const overviewBlock = z.object({ type: z.string(), value: z.unknown() });
@@ -56,8 +57,8 @@ export const editorPost = z.object({
 /** Who else has typed into a page lately, the newest first (contract#being-edited). */
 export const othersTyping = z.array(z.object({ user: z.string(), updated_at: z.iso.datetime() }));
 
-/** Only if the request asks for it. */
-const readFields = { being_edited: z.optional(othersTyping) };
+/** Only if the request asks for them (contract#being-edited, contract#may). */
+const readFields = () => ({ being_edited: z.optional(othersTyping), may: z.optional(verbsOfPost) });
 
 /** Only if the request names a working copy, and another one is there (contract#working-copy-saves). */
 const savedFields = { working_copy: z.optional(z.literal("kept")) };
@@ -141,11 +142,13 @@ export const editorEpisode = z.extend(editorPost, {
 
 export const savedEpisode = z.extend(editorEpisode, savedFields);
 
-export const readableEpisode = z.extend(editorEpisode, readFields);
+export const readableEpisode = /* @__PURE__ */ shapeOf(() => ({ ...editorEpisode.shape, ...readFields() }));
+
+const readablePost = /* @__PURE__ */ shapeOf(() => ({ ...editorPost.shape, ...readFields() }));
 
 /** The answer of post endpoints that read. */
-export const readablePostOrEpisode = z.discriminatedUnion("type", [
-  z.extend(editorPost, readFields),
+export const readablePostOrEpisode = /* @__PURE__ */ z.discriminatedUnion("type", [
+  readablePost,
   readableEpisode,
 ]);
 

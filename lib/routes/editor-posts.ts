@@ -1,10 +1,9 @@
-import { beingEditedQuery } from "#lib/queries/being-edited-query.ts";
+import { editorObjectQuery } from "#lib/queries/editor-object-query.ts";
 import { postLookupQuery } from "#lib/queries/post-lookup-query.ts";
 import { takenCopyQuery } from "#lib/queries/working-copy-query.ts";
 import {
   editorEpisode,
   editorPost,
-  editorPostOrEpisode,
   episodeChanges,
   newEpisode,
   newPost,
@@ -20,6 +19,7 @@ import {
   updateErrors,
 } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
+import { additionScope, editScope, publicationScope } from "./verb-rights.ts";
 
 const common = { auth: "editor", envelope: "editor" } as const;
 const onPage = { ...common, params: ["id"] } as const;
@@ -31,7 +31,7 @@ const oneEpisode = `${episodes}{id}/` as const;
 const creating = {
   ...common,
   method: "POST",
-  scope: "write",
+  scope: additionScope,
   takesKeys: true,
   takesDryRun: true,
   permission: "add on the parent",
@@ -45,7 +45,6 @@ const reading = {
   alsoAtPath: ["PATCH"],
   method: "GET",
   permission: "edit",
-  query: beingEditedQuery,
   errors: ["validation_error", "not_found", "permission_denied"],
   uses: ["table:read"],
 } as const;
@@ -53,7 +52,7 @@ const updating = {
   ...onPage,
   alsoAtPath: ["GET"],
   method: "PATCH",
-  scope: "write",
+  scope: editScope,
   takesKeys: true,
   takesDryRun: true,
   permission: "edit",
@@ -66,7 +65,7 @@ const updating = {
 const publishing = {
   ...onPage,
   method: "POST",
-  scope: "publish",
+  scope: publicationScope,
   takesKeys: true,
   takesDryRun: true,
   permission: "edit and publish",
@@ -85,7 +84,7 @@ export const lookUpPost = /* @__PURE__ */ route(() => ({
   summary: "find the post of a parent whose latest revision has a slug",
   permission: "edit on the matching post",
   query: postLookupQuery,
-  answer: editorPostOrEpisode,
+  answer: readablePostOrEpisode,
   errors: ["validation_error", "not_found", "permission_denied", "ambiguous_lookup"],
   uses: ["table:read"],
 }));
@@ -114,6 +113,7 @@ export const readPost = /* @__PURE__ */ route(() => ({
   id: "editor/posts/read",
   path: onePost,
   summary: "read a post from its latest revision",
+  query: editorObjectQuery,
   answer: readablePostOrEpisode,
 }));
 
@@ -122,6 +122,7 @@ export const readEpisode = /* @__PURE__ */ route(() => ({
   id: "editor/episodes/read",
   path: oneEpisode,
   summary: "read an episode from its latest revision",
+  query: editorObjectQuery,
   answer: readableEpisode,
 }));
 

@@ -10,6 +10,15 @@ import {
 } from "./editor-post-shapes.ts";
 import { instantField, uncheckedFields, wholeNumberField } from "./fields.ts";
 import { route } from "./route.ts";
+import {
+  approvalScope,
+  deletionScope,
+  lockScope,
+  unlockScope,
+  unschedulingScope,
+  withdrawalScope,
+  workflowScope,
+} from "./verb-rights.ts";
 
 const approval = { publish_at: instantField(), base_revision_id: z.optional(wholeNumberField()) };
 
@@ -76,7 +85,7 @@ const oneEpisode = "/api/editor/episodes/{id}/";
 
 const unpublishing = {
   method: "POST",
-  scope: "publish",
+  scope: withdrawalScope,
   permission: "edit and publish",
   errors: unpublishErrors,
   takesDryRun: true,
@@ -84,7 +93,7 @@ const unpublishing = {
 const scheduling = {
   method: "PUT",
   alsoAtPath: ["DELETE"],
-  scope: "publish",
+  scope: approvalScope,
   permission: "edit and publish",
   body: newApproval,
   errors: scheduleErrors,
@@ -93,7 +102,7 @@ const scheduling = {
 const unscheduling = {
   method: "DELETE",
   alsoAtPath: ["PUT"],
-  scope: "publish",
+  scope: unschedulingScope,
   permission: "edit and publish",
   errors: unscheduleErrors,
   takesDryRun: true,
@@ -101,34 +110,39 @@ const unscheduling = {
 const locking = {
   method: "PUT",
   alsoAtPath: ["DELETE"],
-  scope: "write",
+  scope: lockScope,
   permission: "edit and lock",
   errors: lockErrors,
 } as const;
 const unlocking = {
   method: "DELETE",
   alsoAtPath: ["PUT"],
-  scope: "write",
+  scope: unlockScope,
   permission: "edit, and unlock for the locks of others",
   errors: unscheduleErrors,
 } as const;
-const workflowStep = { method: "POST", scope: "write", permission: "edit", errors: workflowErrors } as const;
+const workflowStep = {
+  method: "POST",
+  scope: workflowScope,
+  permission: "edit",
+  errors: workflowErrors,
+} as const;
 const review = {
   method: "POST",
-  scope: "write",
+  scope: workflowScope,
   permission: "edit, as a reviewer",
   errors: workflowErrors,
 } as const;
 const cancelling = {
   method: "POST",
-  scope: "write",
+  scope: workflowScope,
   permission: "edit, as a reviewer, or as who started the workflow or owns the page",
   errors: workflowErrors,
 } as const;
 
 const deleting = {
   method: "POST",
-  scope: "delete",
+  scope: deletionScope,
   permission: "edit, and publish where it is live",
   status: 204,
   answer: null,

@@ -16,12 +16,12 @@ import { logOut, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts"
 import { readExport } from "#lib/routes/administration-export.ts";
 import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
 import { listChanges } from "#lib/routes/changes.ts";
-import { listComments } from "#lib/routes/comments.ts";
+import { listComments, listTrainingData } from "#lib/routes/comments.ts";
 import { listBin } from "#lib/routes/editor-bin.ts";
 import { diffPostRevision } from "#lib/routes/editor-history.ts";
 import { listCollections, listImages as listEditorImages } from "#lib/routes/editor-media.ts";
-import { deleteImage } from "#lib/routes/editor-media-objects.ts";
-import { listEditablePages, listTags } from "#lib/routes/editor-pages.ts";
+import { deleteImage, readEditorImage } from "#lib/routes/editor-media-objects.ts";
+import { listCategories, listEditablePages, listTags } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { lookUpPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { previewPost } from "#lib/routes/editor-previews.ts";
@@ -44,6 +44,8 @@ import { anyText } from "#test/support/any-text.ts";
 type Samples = Readonly<Record<string, string>>;
 
 const pages: Samples = { page: "page=2", pageSize: "pageSize=1" };
+const slice: Samples = { limit: "limit=1", offset: "offset=1" };
+const may: Samples = { may: "may=true" };
 const theme: Samples = { theme: "theme=plain", template_base_dir: "theme=a&template_base_dir=plain" };
 const facets: Samples = {
   date_facets: "date_facets=2025-02",
@@ -75,7 +77,8 @@ const after = (start: string, samples: Samples): Samples =>
 
 const samplesByQuery = new Map<Route["query"], Samples>([
   [listOwnAudios.query, pages],
-  [listBin.query, pages],
+  [listCategories.query, pages],
+  [listBin.query, { ...pages, ...may }],
   [readExport.query, { after: "after=1" }],
   [readSiteStatistics.query, { days: "days=7", path: "path=/notes/" }],
   [listChanges.query, { cursor: "cursor=x", limit: "limit=5" }],
@@ -101,17 +104,20 @@ const samplesByQuery = new Map<Route["query"], Samples>([
         changed_since: "changed_since=2025-02-01",
         media: "media=true",
         being_edited: "being_edited=true",
+        ...may,
         ...pages,
       },
     },
   ],
   [listTags.query, { q: "q=otter", ...pages }],
-  [readPost.query, { being_edited: "being_edited=true" }],
+  [readPost.query, { being_edited: "being_edited=true", ...may }],
   [updatePost.query, { working_copy: "working_copy=7" }],
   [previewPost.query, { working_copy: "working_copy=true" }],
   [deleteImage.query, { force: "force=yes" }],
   [diffPostRevision.query, { against: "against=1" }],
-  [listParents.query, { limit: "limit=1", offset: "offset=1" }],
+  [listTrainingData.query, slice],
+  [listParents.query, { ...slice, ...may }],
+  [readEditorImage.query, may],
   [showSignIn.query, { next: "next=/notes/" }],
   [showPasswordChange.query, { changed: "changed=yes" }],
   [
@@ -145,11 +151,19 @@ const samplesByQuery = new Map<Route["query"], Samples>([
       tag: "tag=river&tag=sea",
       parts_sha256: `parts_sha256=${"a".repeat(64)}`,
       details: "details=true",
+      ...may,
     },
   ],
   [listComments.query, { ...pages, state: "state=public", on: "on=1", below: "below=1", q: "q=otter" }],
   [listCollections.query, after("type=image", { ...pages, type: "" })],
-  [lookUpPost.query, { parent: "parent=1&slug=otter", slug: "parent=1&slug=otter" }],
+  [
+    lookUpPost.query,
+    {
+      parent: "parent=1&slug=otter",
+      slug: "parent=1&slug=otter",
+      ...after("parent=1&slug=otter", may),
+    },
+  ],
   [findImage.query, { id: "id=1" }],
   [readViewableImage.query, { fields: "fields=_", order: "order=-nothing", format: "format=yaml" }],
   [
@@ -222,6 +236,7 @@ const strict = new Set<Route["query"]>(
     listTags,
     deleteImage,
     listBin,
+    listCategories,
     listChanges,
     readExport,
     readSiteStatistics,

@@ -30,6 +30,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   ],
   [231, /^administration\/users\/(create|update)$/],
   [203, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
+  [208, /^editor\/pages\/list$/],
   [201, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
   [179, /^editor\/(episodes|posts)\/publish$/],
   [

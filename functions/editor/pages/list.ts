@@ -1,5 +1,6 @@
 /** GET /api/editor/pages/ — list the pages that the caller may edit, drafts too */
 
+import { mayWithPage } from "#lib/access/may.ts";
 import { mayChoose } from "#lib/access/media-permissions.ts";
 import { mayEdit } from "#lib/access/page-permissions.ts";
 import { beingEditedReads } from "#lib/actions/pages/page-reads.ts";
@@ -18,6 +19,7 @@ import {
   listedMediaView,
   mediaOfEditorListings,
 } from "#lib/surfaces/editor/editor-lists.ts";
+import { withMay } from "#lib/surfaces/editor/with-may.ts";
 
 export const handler = endpoint(
   listEditablePages,
@@ -34,7 +36,11 @@ export const handler = endpoint(
     return listWindow(found, query.window, request, async (shown) => {
       const people = shown.flatMap(({ latest, lock }) => [latest.savedBy, lock?.ownerId ?? null]);
       const usernames = await readUsernames(people);
-      const views = shown.map((listing) => editorListingView(listing, { pages, usernames }));
+      const views = shown.map((listing) =>
+        withMay(editorListingView(listing, { pages, usernames }), query, () =>
+          mayWithPage(principal, listing),
+        ),
+      );
       const items = await withBeingEdited(views, call);
       if (!query.media) return items;
       const used = await readMediaAmong(mediaOfEditorListings(shown));

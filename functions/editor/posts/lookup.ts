@@ -1,4 +1,5 @@
 /** GET /api/editor/posts/ — find the post of a parent whose latest revision has a slug */
+import { mayWithPost } from "#lib/access/may.ts";
 import { requireEditable } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
@@ -8,6 +9,7 @@ import { readSlugClaim } from "#lib/store/address-claims.ts";
 import { type EditablePage, readEditablePage, readPage } from "#lib/store/pages.ts";
 import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-post.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { withMay } from "#lib/surfaces/editor/with-may.ts";
 
 export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
   const { parentId, slug } = query;
@@ -16,7 +18,8 @@ export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
   );
   if (!first) throw new Refusal("not_found", { detail: "Post not found." });
   if (others.length > 0) throw new Refusal("ambiguous_lookup");
-  return editorPostOrEpisodeView(first, await postEditor(principal).viewContextOf(first));
+  const view = editorPostOrEpisodeView(first, await postEditor(principal).viewContextOf(first));
+  return withMay(view, query, () => mayWithPost(principal, first.page));
 });
 
 const postsWithDraftSlug = async (parentId: number, slug: string): Promise<EditablePage[]> => {

@@ -1,4 +1,5 @@
 /** GET /api/editor/posts/{id}/ — read a post from its latest revision */
+import { mayWithPost } from "#lib/access/may.ts";
 import { requireEditable } from "#lib/access/post-permits.ts";
 import { objectReads } from "#lib/actions/pages/page-reads.ts";
 import { certain } from "#lib/certain.ts";
@@ -6,6 +7,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { withBeingEdited } from "#lib/surfaces/editor/being-edited.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
+import { withMay } from "#lib/surfaces/editor/with-may.ts";
 
 export const handler = endpoint(
   readPost,
@@ -13,7 +15,8 @@ export const handler = endpoint(
     const { params, principal, reads } = call;
     const post = requireEditable(posts.require(await reads.page(params.id)), principal);
     const view = await shownToEditors(posts, { principal }, post);
-    return certain((await withBeingEdited([view], call))[0]);
+    const shown = certain((await withBeingEdited([view], call))[0]);
+    return withMay(shown, call.query, () => mayWithPost(principal, post.page));
   },
   { reads: objectReads },
 );

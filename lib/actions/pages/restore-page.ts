@@ -1,10 +1,10 @@
+import { requirePresentParent } from "#lib/access/state-permits.ts";
 import { clock } from "#lib/clock.ts";
 import { aliasesOf, slugReservation } from "#lib/pages/addresses.ts";
 import { withoutEmpty } from "#lib/pages/content.ts";
 import type { BinnedPage } from "#lib/pages/page.ts";
 import { type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { numberedSlug } from "#lib/pages/slug.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/address-claims.ts";
@@ -51,7 +51,7 @@ export const restorePage = (
     permit(binned);
     if (!binned) throw new Error(`Page ${pageId} was to be restored, but is not in the bin.`);
     beginIds("revision");
-    const [parent, stored, comments, claim] = await settledInOrder(
+    const [found, stored, comments, claim] = await settledInOrder(
       inOneRead(() => [
         readPage(binned.page.parentId),
         readRevision(pageId, binned.page.latestRevisionId ?? 0),
@@ -59,7 +59,7 @@ export const restorePage = (
         freeSlugClaim(binned.page),
       ]),
     );
-    if (!parent) throw new Refusal("parent_gone");
+    const parent = requirePresentParent(found);
     if (!stored) throw new Error(`Page ${pageId} in the bin has lost its latest revision.`);
     const at = clock.now();
     const { slug } = claim;

@@ -4,6 +4,7 @@ import {
   requireChangeable,
   requireDeletable,
 } from "#lib/access/editor-media.ts";
+import { mayWithMedia } from "#lib/access/may.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import { choosableCollections, chosenCollection } from "#lib/access/usable-collections.ts";
 import { discardMedia } from "#lib/actions/media/delete-media.ts";
@@ -22,6 +23,7 @@ import {
   withoutEmptyMedia,
 } from "#lib/media/media.ts";
 import { type MediaFields, type MediaType, mediaFields } from "#lib/media/media-fields.ts";
+import type { MayQuery } from "#lib/queries/may-query.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import type { SentChapter } from "#lib/routes/editor-media-changes.ts";
@@ -29,9 +31,11 @@ import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { type EditedMedia, editorMediaContext } from "./editor-media.ts";
+import { withMay } from "./with-may.ts";
 
 type ListQuery<Kind extends MediaKind> = Omit<MediaQuery<Kind>, "kind" | "collections" | "order"> & {
   readonly details: boolean;
+  readonly may: boolean;
 };
 
 type AskedForList<Kind extends MediaKind> = Pick<
@@ -41,13 +45,19 @@ type AskedForList<Kind extends MediaKind> = Pick<
 
 /** Lists the media of a kind that the caller may choose, with their details if these are asked for. */
 export const listMediaAs =
-  <Kind extends MediaKind, Shown, Details>({ kind, view, details }: EditedMedia<Kind, Shown, Details>) =>
+  <Kind extends MediaKind, Shown extends object, Details extends object>({
+    kind,
+    view,
+    details,
+  }: EditedMedia<Kind, Shown, Details>) =>
   async ({ query, principal, request, reads }: AskedForList<Kind>) => {
     const collections = choosableCollections(principal, kind);
     const catalog = await reads.catalog();
     const { media, total } = catalog.mediaList({ ...query, kind, collections, order: "newest" });
     const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
-    const items = media.map((each) => (query.details ? details : view)(each, context));
+    const items = media.map((each) =>
+      withMay((query.details ? details : view)(each, context), query, () => mayWithMedia(principal, each)),
+    );
     return listEnvelope(items, total, query.window, request);
   };
 
@@ -62,20 +72,21 @@ type Changes = Readonly<Record<string, unknown>>;
 
 /** Answers with a media object of the kind, for callers who may choose, change or delete it. */
 export const readMediaAs =
-  <Kind extends MediaKind, Details>({ kind, details }: EditedMedia<Kind, unknown, Details>) =>
-  async ({ params, principal, reads }: Asked<Kind>): Promise<Details> => {
+  <Kind extends MediaKind, Details extends object>({ kind, details }: EditedMedia<Kind, unknown, Details>) =>
+  async ({ params, query, principal, reads }: Asked<Kind> & { readonly query: MayQuery }) => {
     const media: MediaOf<Kind> = await readEditorMedia(kind, params, principal, reads.media);
-    return details(media, editorMediaContext(principal, principal.site));
+    const view = details(media, editorMediaContext(principal, principal.site));
+    return withMay(view, query, () => mayWithMedia(principal, media));
   };
 
 /** Answers a repeated change with the object that it has changed. */
 export const readMediaAgainAs =
-  <Kind extends MediaKind, Details>(edited: EditedMedia<Kind, unknown, Details>) =>
+  <Kind extends MediaKind, Details extends object>(edited: EditedMedia<Kind, unknown, Details>) =>
   (
     { principal, reads }: Omit<Asked<Kind>, "params">,
     outcome: Pick<RequestOutcome, "id">,
   ): Promise<Details> =>
-    readMediaAs(edited)({ params: outcome, principal, reads });
+    readMediaAs(edited)({ params: outcome, query: { may: false }, principal, reads });
 
 /** Makes the changes that the body names, if the caller may, and answers with the new object. */
 export const changeMediaAs =

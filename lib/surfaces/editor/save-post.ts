@@ -1,4 +1,4 @@
-import { mayAddPosts } from "#lib/access/page-permissions.ts";
+import { requireParent } from "#lib/access/parent-permits.ts";
 import { permitPublication, permitUpdate, requireEditable, requirePost } from "#lib/access/post-permits.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import { createPage, type creationReads } from "#lib/actions/pages/create-page.ts";
@@ -16,9 +16,8 @@ import {
   newEpisodeContent,
   newPostContent,
 } from "#lib/pages/edit-post.ts";
-import { isBlog, type Page, type PostKind, seasonIds } from "#lib/pages/page.ts";
+import { type PostKind, seasonIds } from "#lib/pages/page.ts";
 import type { WorkingCopy } from "#lib/pages/working-copy.ts";
-import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
@@ -53,13 +52,7 @@ export const saveNewPage = async <View>(
   const created = await createPage(
     body.parent.id,
     async (found) => {
-      const parent = requireParent(kind, found, body.parent.id);
-      if (!mayAddPosts(principal, parent)) {
-        throw new Refusal("permission_denied", {
-          detail: `You do not have permission to add ${kind}s below this parent.`,
-          fields: { parent_id: parent.id },
-        });
-      }
+      const parent = requireParent(found, { principal, kind, id: body.parent.id });
       const context = await editor.contextOf(fields, null);
       const content =
         kind === "post"
@@ -74,14 +67,6 @@ export const saveNewPage = async <View>(
   );
   const post = requirePost(created);
   return view(post, await editor.viewContextOf(post));
-};
-
-/** The parent, if it holds pages of the kind. Refuses `parent/not_found` and `parent/invalid`. */
-const requireParent = (kind: PostKind, parent: Page | undefined, id: number): Page => {
-  if (!parent || !isBlog(parent)) throw invalid("parent", "not_found", `Parent ${id} was not found.`);
-  if (kind === "episode" && parent.kind !== "podcast")
-    throw invalid("parent", "invalid", `Parent ${id} is not a podcast.`);
-  return parent;
 };
 
 /** The slug and the content that a PATCH with these fields makes. */

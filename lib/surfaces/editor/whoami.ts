@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { mayEnter } from "#lib/access/may.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import { maxImageBytes } from "#lib/media/file-rules.ts";
 import { usualPartBytes } from "#lib/media/upload.ts";
@@ -7,17 +8,18 @@ import { type callerAndService, extensions } from "#lib/routes/caller-shapes.ts"
 import type { ownToken } from "#lib/routes/editor-tokens.ts";
 import { defaultBodyBytes } from "#lib/routes/route.ts";
 import { uploadRoute } from "#lib/routes/upload-route.ts";
+import {
+  administrationAuth,
+  administrationScope,
+  moderationAuth,
+  moderationScope,
+} from "#lib/routes/verb-rights.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 import type { Token } from "#lib/site/credential.ts";
 
 /** Shows the caller, and what the service takes and offers (contract#whoami). */
-export const whoAmIView = (
-  { user, token }: Principal,
-  version: string,
-): z.input<typeof callerAndService> => ({
-  user: { id: user.id, username: user.username },
-  scopes: token?.scopes ? [...token.scopes] : null,
-  token: token && { name: token.name, expires_at: token.expiresAt ?? null },
+export const whoAmIView = (principal: Principal, version: string): z.input<typeof callerAndService> => ({
+  ...callerView(principal),
   version,
   extensions: Object.keys(extensions),
   limits: {
@@ -30,6 +32,24 @@ export const whoAmIView = (
     page_size: maxPageSize,
   },
 });
+
+const administration = { auth: administrationAuth, scope: administrationScope } as const;
+const moderation = { auth: moderationAuth, scope: moderationScope } as const;
+
+const callerView = (principal: Principal) => {
+  const { user, groups, token } = principal;
+  return {
+    user: { id: user.id, username: user.username },
+    scopes: token?.scopes ? [...token.scopes] : null,
+    groups: groups.map(({ name }) => name),
+    may: {
+      administrate: mayEnter(principal, administration),
+      moderate: mayEnter(principal, moderation),
+      see_statistics: mayEnter(principal, administration),
+    },
+    token: token && { name: token.name, expires_at: token.expiresAt ?? null },
+  };
+};
 
 /** A token as its owner sees it (contract#own-tokens). */
 export const ownTokenView = (

@@ -15,6 +15,9 @@ export type EditablePagesQuery = Omit<
   "page" | "pageSize"
 >;
 
+/** What may be asked of one post. */
+export type PostQuery = NonNullable<PartsOf<"/api/editor/posts/{id}/", "get">["query"]>;
+
 /** A post as it was read last. Changes are refused with `revision_conflict` if another one came between. */
 export interface Known {
   readonly id: number;
@@ -48,8 +51,11 @@ export interface Posts<Created, Shown, Creation, Update> {
   readonly create: (fields: Creation, options?: ChangeOptions) => Promise<Created>;
   /** Says what {@link Posts.create} would do, without doing it. */
   readonly checkCreate: (fields: Creation) => Promise<DryRun>;
-  /** The latest revision. */
-  readonly read: (id: number) => Promise<Shown>;
+  /** The latest revision; with `may: true`, it says what the caller may do. */
+  readonly read: (
+    id: number,
+    query?: PostQuery,
+  ) => Promise<Shown & { readonly may?: Schemas["MayWithPost"] }>;
   /** Makes a new revision with these fields, which readers do not see until it is published. */
   readonly update: (post: Known, changes: Update, options?: SaveOptions) => Promise<Shown & Saved>;
   /** Says what {@link Posts.update} would do, without doing it. */
@@ -209,7 +215,7 @@ const postsAt = ({ request }: Connection, kind: "posts" | "episodes") => {
       request("post", create, { json, ...options }),
     checkCreate: (json: Schemas["EditorPostsCreateBody"]) =>
       asDryRun(request("post", create, { json, query: dryly })),
-    read: (id: number) => request("get", one, { params: { id } }),
+    read: (id: number, query: PostQuery = {}) => request("get", one, { params: { id }, query }),
     update: (post: Known, changes: object, options?: SaveOptions) =>
       request("patch", one, { params: { id: post.id }, json: based(post, changes), ...taking(options) }),
     checkUpdate: (post: Known, changes: object) =>

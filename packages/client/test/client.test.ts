@@ -77,6 +77,7 @@ describe("an editor", () => {
     const edited = await posts.update(draft, { title: "Hoarfrost" });
     expect((await posts.publish(edited)).live).toBe(true);
     expect((await posts.read(draft.id)).title).toBe("Hoarfrost");
+    expect((await posts.read(draft.id, { may: true })).may).toMatchObject({ edit: true, publish: false });
     const conflict = await refusalOf(posts.update(draft, { title: "Rime" }));
     expect(conflict).toMatchObject({ status: 409, code: "revision_conflict" });
     expect(await posts.delete(await posts.unpublish(edited))).toBeUndefined();

@@ -45,6 +45,8 @@ test("whoami names the user, the token with its scopes, the version, and limits"
   expect((await call(whoAmI, { as: "ada-write" })).body).toEqual({
     user: { id: expect.any(Number), username: "ada" },
     scopes: ["write"],
+    groups: ["Editors"],
+    may: { administrate: false, moderate: false, see_statistics: false },
     token: { name: "ada-write", expires_at: null },
     version: packageFile.version,
     extensions: Object.keys(extensions),

@@ -1,18 +1,18 @@
 // Proves contract rules: editor-access, page-permissions, collection-permissions, token-limits, scopes,
 // exchanged-tokens, restricted, legacy-owners, player-access, editors-pages, order-of-checks.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
-import { aroundCommands } from "#test/support/around-commands.ts";
 import { answerOf } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { useTable } from "#test/support/table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 import { type AccessOutcome, accessEntries, isOutside, latestRevisions, type Thing } from "./entries.ts";
 import { everybody, type Who } from "./people.ts";
+import { answerReadsFromMemory } from "./reads-from-memory.ts";
 import { credentials, makeMatrixSite, nothing, plainTextType, thingOf, things } from "./site.ts";
 
 useTable();
@@ -27,19 +27,6 @@ beforeAll(async () => {
   // Deletions that write nothing would delete files all the same.
   Object.assign(await openFiles(), { delete: async () => {} });
 });
-
-/** Nothing is written, so what was read once need not be asked again, which would take most of the time. */
-const answerReadsFromMemory = (): void => {
-  const answers = new Map<string, Promise<object>>();
-  const stop = aroundCommands((send, { operation, input }) => {
-    if (!["GetItem", "BatchGetItem", "Query"].includes(operation)) return send();
-    const question = `${operation} ${JSON.stringify(input)}`;
-    const answer = answers.get(question) ?? send();
-    answers.set(question, answer);
-    return answer;
-  });
-  afterAll(stop);
-};
 
 const guest = everybody.find(({ name }) => name === "guest")!;
 

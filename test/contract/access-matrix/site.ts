@@ -102,7 +102,14 @@ const manifest = {
   ],
   webhooks: [{ name: "build", url: "https://hooks.example/", secret: `whsec_${"A".repeat(43)}=` }],
   workflows: [
-    { name: "Review", tasks: [{ name: "Reading", groups: ["Reviewers"] }], pages: ["/home/notes"] },
+    {
+      name: "Review",
+      tasks: [
+        { name: "Reading", groups: ["Reviewers"] },
+        { name: "Correcting", groups: ["Correctors"] },
+      ],
+      pages: ["/home/notes"],
+    },
   ],
   pages: [
     {
