@@ -51,6 +51,7 @@ const reportOf = (outcome: Outcome, { dryRun, prunesAll }: Wishes): string[] => 
     ({ kind, name }) => `${dryRun ? "would delete" : "deleted"} ${kind} ${name}`,
   ),
   ...keptLines(outcome.kept ?? {}, prunesAll),
+  ...(outcome.beside ?? []).map((thing) => `changed beside the manifest: ${thing}`),
   summaryOf(outcome, dryRun),
 ];
 

@@ -141,10 +141,11 @@ const noteEntries = ({ created, updated, removed }: Part, ledger: Ledger): void 
 };
 
 const joinedOutcome = (
-  { unchanged, kept, ids, revisions }: NonNullable<Part["outcome"]>,
+  { unchanged, kept, beside, ids, revisions }: NonNullable<Part["outcome"]>,
   ledger: Ledger,
 ): Outcome => {
   for (const thing of unchanged) ledger.note(thing, "unchanged");
+  if (beside) ledger.noteBeside(beside);
   return { ...ledger.outcome(), ...(kept && { kept }), ids: ids as Outcome["ids"], revisions };
 };
 

@@ -89,6 +89,7 @@ export const startExport = async (): Promise<StartedExport> => {
       }),
       trusts: unlessEmpty({ oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)) }),
       webhooks: unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),
+      beside: marks,
       redirects: unlessEmpty({
         redirects: exportedObjects(redirectFields, site.redirects, nameOf, { byHand: marks }),
       }),

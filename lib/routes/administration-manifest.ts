@@ -82,6 +82,7 @@ export const appliedPart = z.object({
     z.object({
       unchanged: z.array(z.string()),
       kept: z.nullable(z.record(z.string(), z.int())),
+      beside: z.optional(z.array(z.string())),
       ids: z.record(z.string(), z.record(z.string(), id)),
       revisions: z.record(z.string(), id),
     }),

@@ -146,6 +146,24 @@ export interface Collection extends MadeByHand {
 /** The collection above all others. */
 export const rootCollection: Collection = { id: 1, parentId: null, name: "Root", restriction: null };
 
+/** A member of a thing that a manifest has set, and that somebody has changed in another way since. */
+export interface ChangedBeside {
+  /** The kind and name, as in the outcome of an application, such as `category birds`. */
+  readonly thing: string;
+  /** In a manifest's words; null: the thing was removed. */
+  readonly member: string | null;
+  /** Short digests of the value that the manifest has set, and of the present one. */
+  readonly was: string;
+  readonly is: string;
+}
+
+/** What is known of manifests that were applied, and of changes beside them. */
+export interface BesideManifests {
+  /** True if a manifest has set the settings. */
+  readonly hasSettings: boolean;
+  readonly changed: readonly ChangedBeside[];
+}
+
 /** Small data that administrators set. Each process keeps a copy, and compares its version per request. */
 export interface Site {
   readonly version: number;
@@ -158,6 +176,7 @@ export interface Site {
   /** The trusts in the order of the manifest: of several that match a token, the first counts. */
   readonly trusts: readonly Trust[];
   readonly redirects: readonly Redirect[];
+  readonly beside: BesideManifests;
 }
 
 export const emptySite: Site = {
@@ -170,6 +189,7 @@ export const emptySite: Site = {
   authors: [],
   trusts: [],
   redirects: [],
+  beside: { hasSettings: false, changed: [] },
 };
 
 /** A collection with those above it, from the root down to its parent. */

@@ -2,6 +2,7 @@ import { alteredSite } from "#lib/site/altered-site.ts";
 import type { Trust } from "#lib/site/credential.ts";
 import {
   type Author,
+  type BesideManifests,
   type Category,
   type Collection,
   emptySite,
@@ -38,6 +39,7 @@ const siteOf = (items: readonly StoredItem<"siteItem" | "siteVersion">[]): Site 
     authors: all<readonly Author[]>("AUTHORS")[0] ?? [],
     trusts: all<readonly Trust[]>("TRUSTS")[0] ?? [],
     redirects: all<readonly Redirect[]>("REDIRECTS")[0] ?? [],
+    beside: all<BesideManifests>("BESIDE")[0] ?? emptySite.beside,
   };
 };
 
@@ -98,6 +100,7 @@ export interface SiteChanges {
   readonly trusts?: readonly Trust[];
   /** All redirects, because they are one item. */
   readonly redirects?: readonly Redirect[];
+  readonly beside?: BesideManifests;
   readonly removed?: readonly {
     readonly kind: "GROUP" | "CATEGORY" | "COLLECTION" | "WORKFLOW";
     readonly id: number;
@@ -122,6 +125,7 @@ export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decisi
       ...(changes.authors ? [put("AUTHORS", changes.authors)] : []),
       ...(changes.trusts ? [put("TRUSTS", changes.trusts)] : []),
       ...(changes.redirects ? [put("REDIRECTS", changes.redirects)] : []),
+      ...(changes.beside ? [put("BESIDE", changes.beside)] : []),
       ...(changes.removed ?? []).map(({ kind, id }) => ({
         delete: keys.siteItem(`${kind}#${padded(id)}`),
       })),

@@ -24,13 +24,13 @@ type Run = (...args: string[]) => Promise<CommandResult>;
 const ways: readonly (readonly [string, Run])[] = [
   [
     "over HTTP",
-    (...args) =>
-      lecternIn({ LECTERN_URL: service.url, LECTERN_TOKEN: "root" }, "", ["site", ...args], packedLectern),
+    (...args) => lecternIn({ LECTERN_URL: service.url, LECTERN_TOKEN: "root" }, "", args, packedLectern),
   ],
-  ["on a folder", (...args) => lecternIn({ ...process.env }, "", ["site", ...args])],
+  ["on a folder", (...args) => lecternIn({ ...process.env }, "", args)],
 ];
 
-describe.each(ways)("lectern site, %s", (way, site) => {
+describe.each(ways)("lectern site, %s", (way, lectern) => {
+  const site: Run = (...args) => lectern("site", ...args);
   const slug = way.replace(/\W+/g, "-");
 
   const got = async (...args: string[]) => parse((await site("get", ...args)).stdout);
@@ -59,6 +59,22 @@ describe.each(ways)("lectern site, %s", (way, site) => {
     await site("set", "groups", "Guests", "pages=[{page: /home, allow: [add]}]");
     expect(await got("groups", "Guests")).toMatchObject({ pages: [{ page: "/home", allow: ["add"] }] });
     await site("set", "groups", "Guests", "pages=[]");
+  });
+
+  test("lectern apply --dry-run names what was set beside the manifest", async () => {
+    const categories = `categories: [{slug: made-${slug}, name: Made}]\n`;
+    const file = await service.write(`${slug}-manifest.yaml`, `version: 1\n${categories}`);
+    expect((await lectern("apply", file)).status).toBe(0);
+    await site("set", "categories", `made-${slug}`, "name=Changed");
+    const { stdout } = await lectern("apply", file, "--dry-run");
+    expect(stdout).toBe(
+      `changed beside the manifest: category made-${slug} (name)\n` +
+        "Nothing was written. Without --dry-run: created 0, updated 1, unchanged 0, deleted 0.\n",
+    );
+    const asJson = JSON.parse((await lectern("apply", file, "--dry-run", "--json")).stdout);
+    expect(asJson.beside).toEqual([`category made-${slug} (name)`]);
+    expect((await lectern("apply", file)).stdout).toMatch(/^Done: /);
+    expect((await lectern("apply", file, "--dry-run")).stdout).toMatch(/^Nothing to change/);
   });
 
   test("set takes sections from a file", async () => {

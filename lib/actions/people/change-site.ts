@@ -31,5 +31,6 @@ export const siteWith = (site: Site, changes: SiteChanges): Site => {
     authors: changes.authors ?? site.authors,
     trusts: changes.trusts ?? site.trusts,
     redirects: changes.redirects ?? site.redirects,
+    beside: changes.beside ?? site.beside,
   };
 };

@@ -10,6 +10,7 @@ import { applyFormerSlugs, applyRedirects, applyWebhooks } from "./apply-address
 import { applyMedia } from "./apply-media.ts";
 import { applyPages, checkLinked, linkedPages } from "./apply-pages.ts";
 import { applySite, knownIds } from "./apply-site.ts";
+import { endChangesBeside } from "./changed-beside.ts";
 import { goesUnnamed, type Pruning, prune } from "./prune.ts";
 import { OutOfTime, type Run } from "./run.ts";
 
@@ -90,6 +91,7 @@ const applyAll = async (checked: CheckedManifest, pruning: Pruning | undefined, 
   // Last, because the caller's token may end with the trust to which it is owed.
   await applyTrusts(manifest, trustedKeys, stored.site, { userId, pageId, collectionId }, run);
   noteSiteIds(manifest, ids, run);
+  await endChangesBeside(manifest, stored.site.beside, run);
 };
 
 const noteSiteIds = (manifest: Manifest, ids: ReadonlyMap<string, number>, { ledger }: Run): void => {

@@ -143,6 +143,10 @@ const changesOf = async (
   const settings = manifest.site && readObject(settingFields, manifest.site.value, idOf);
   return {
     ...(settings && !isDeepStrictEqual(settings, site.settings) && { settings }),
+    ...(settings &&
+      !isDeepStrictEqual(settings, site.settings) &&
+      !run.isByHand &&
+      !site.beside.hasSettings && { beside: { ...site.beside, hasSettings: true } }),
     groups: unlike(groups, site.groups),
     collections: unlike(collections, site.collections),
     categories: unlike(categories, site.categories),
@@ -225,6 +229,7 @@ const firstOf = ({
   categories = [],
   workflows = [],
   authors,
+  beside,
 }: SiteChanges): SiteChanges => {
   let room = objectsAtATime - (settings ? 1 : 0) - (authors ? 1 : 0);
   const take = <Item>(items: readonly Item[]): readonly Item[] => {
@@ -235,6 +240,7 @@ const firstOf = ({
   return {
     ...(settings && { settings }),
     ...(authors && { authors }),
+    ...(beside && { beside }),
     groups: take(groups),
     collections: take(collections),
     categories: take(categories),

@@ -7,6 +7,8 @@ export interface Outcome {
   readonly removed?: readonly RemovedObject[];
   /** The number of objects of each kind that stay although the file does not name them. */
   readonly kept?: Readonly<Partial<Record<RemovableKind, number>>>;
+  /** In a dry run: what was changed beside the manifest, such as `category birds (name)`, if anything. */
+  readonly beside?: readonly string[];
   /** Ids by the names that the file uses; without objects that a dry run would create. */
   readonly ids: Readonly<Record<IdKind, Readonly<Record<string, number>>>>;
   /** Latest revision ids, by page key or path. */
@@ -65,6 +67,7 @@ export interface Ledger {
   readonly note: (thing: string, fate: Fate) => void;
   readonly noteRemoved: (kind: RemovableKind, name: string) => void;
   readonly noteKept: (kind: RemovableKind, name: string) => void;
+  readonly noteBeside: (things: readonly string[]) => void;
   readonly noteId: (kind: IdKind, name: string, id: number) => void;
   readonly noteRevision: (name: string, id: number) => void;
   readonly outcome: () => Outcome;
@@ -89,6 +92,7 @@ export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
     seasons: {},
   };
   const revisions: Record<string, number> = {};
+  const beside: string[] = [];
   const things = (fate: Fate) => [...fates].flatMap(([thing, value]) => (value === fate ? [thing] : []));
   const count = (fate: Fate) => things(fate).length;
   const keptCounts = () => Object.fromEntries([...kept].map(([kind, names]) => [kind, names.size]));
@@ -102,6 +106,9 @@ export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
     noteKept: (kind, name) => {
       kept.set(kind, (kept.get(kind) ?? new Set()).add(name));
     },
+    noteBeside: (changed) => {
+      beside.push(...changed);
+    },
     noteId: (kind, name, id) => {
       if (id > 0) ids[kind][name] = id;
     },
@@ -114,6 +121,7 @@ export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
       unchanged: count("unchanged"),
       deleted: removed.length,
       ...(prunes && { removed, kept: keptCounts() }),
+      ...(beside.length > 0 && { beside: [...beside] }),
       ids,
       revisions,
     }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { createRootPage } from "#lib/actions/pages/create-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { certain } from "#lib/certain.ts";
@@ -15,6 +16,7 @@ import { Refusal, refuseProblems } from "#lib/refusals/refusal.ts";
 import { commitTogether } from "#lib/store/commit-together.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readWebhookSecret } from "#lib/store/webhooks.ts";
+import { besideAfter } from "./changed-since.ts";
 import { mergedManifest, placeInBody } from "./merged-manifest.ts";
 import { type ChangingCaller, ownGroupProblems, ownTrustProblems } from "./own-rights.ts";
 import { problemOf } from "./placed-problem.ts";
@@ -62,9 +64,11 @@ export const changeSiteDocument = (request: SiteChangeRequest): Promise<Digested
     const touched = await changeAll(change, problems, { document, before, known }, request);
     const after = await readSiteState(known, touched);
     const result = digested(after);
+    const beside = besideAfter(after.site.beside, document, result.document);
     const { version } = before.site;
     // Changes of other objects than those of the site's own data are compared by this version, too.
-    if (result.digest !== digest && after.site.version === version) await changeSite(async () => ({}));
+    if (!isDeepStrictEqual(beside, after.site.beside)) await changeSite(async () => ({ beside }));
+    else if (result.digest !== digest && after.site.version === version) await changeSite(async () => ({}));
     return { value: result, outcome: { id: version } };
   }).catch((error: unknown) => {
     throw isConcurrentChange(error) && !(error instanceof Refusal) ? new Refusal("busy") : error;

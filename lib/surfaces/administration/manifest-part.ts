@@ -94,6 +94,7 @@ export const partView = ({
     ? {
         unchanged: [...unchanged],
         kept: outcome.kept ?? null,
+        ...(outcome.beside && { beside: [...outcome.beside] }),
         ids: outcome.ids,
         revisions: outcome.revisions,
       }

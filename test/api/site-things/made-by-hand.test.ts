@@ -1,4 +1,4 @@
-// Proves contract rule: site-document.
+// Proves contract rule: site-sections.
 
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";

@@ -94,7 +94,7 @@ const chapter: Fields<Chapter> = { startSeconds: 0, title: "", link: "", image: 
 
 const video = mediaOf(fieldsOfMedia.video);
 
-const site: Fields<Site> = { ...emptySite, version: stays };
+const site: Fields<Site> = { ...emptySite, version: stays, beside: stays };
 const category: Fields<Category> = { ...ordinary(categoryFields), id: stays, byHand: stays };
 const collection: Fields<Collection> = {
   ...{ id: stays, byHand: stays, parentId: null, name: "Root", restriction: null },

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from "node:util";
+import { changeSite } from "#lib/actions/people/change-site.ts";
+import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { shortDigest } from "#lib/manifest/short-digest.ts";
+import type { BesideManifests, ChangedBeside } from "#lib/site/site.ts";
+import type { LedgerEntries } from "./outcome.ts";
+import type { Run } from "./run.ts";
+
+type Said = Readonly<Record<string, unknown>>;
+
+/** What a manifest says of each thing that it names, by kind and name. */
+const saidBy = (manifest: Manifest): ReadonlyMap<string, Said> =>
+  new Map<string, Said>([
+    ...(manifest.site ? [["site", manifest.site.value as Said] as const] : []),
+    ...manifest.groups.map(({ value }) => [`group ${value.name}`, value] as const),
+    ...manifest.categories.map(({ value }) => [`category ${value.slug}`, value] as const),
+    ...manifest.authors.map(({ value }) => [`author ${value.slug}`, value] as const),
+    ...manifest.collections.map(({ value }) => [`collection ${value.path}`, value] as const),
+    ...manifest.workflows.map(({ value }) => [`workflow ${value.name}`, value] as const),
+    ...manifest.webhooks.map(({ value }) => [`webhook ${value.name}`, value] as const),
+    ...manifest.redirects.map(({ value }) => [`redirect ${value.from}`, value] as const),
+    ...(manifest.oidc ?? []).map(
+      ({ value }) => [`trust ${value.issuer} ${value.audience} ${value.user}`, value] as const,
+    ),
+    ...allPages(manifest.pages).map(({ path, value }) => [`page ${path}`, value as Said] as const),
+  ]);
+
+/**
+ * The differences that were made beside the manifest and that a run takes back, such as
+ * `category birds (name)`.
+ */
+const takenBack = (
+  manifest: Manifest,
+  { changed }: BesideManifests,
+  { created, updated, removed }: LedgerEntries,
+): readonly string[] => {
+  const said = saidBy(manifest);
+  const [made, altered] = [new Set(created), new Set(updated)];
+  const isTakenBack = ({ thing, member, is }: ChangedBeside): boolean => {
+    const value = said.get(thing);
+    if (!value) return false;
+    if (thing.startsWith("trust ")) {
+      if (member === null) return created.some((each) => each.startsWith("trust "));
+      const goes = removed.some(({ kind, name }) => kind === "trust" && name === value.issuer);
+      return goes && shortDigest(value[member]) !== is;
+    }
+    if (member === null) return made.has(thing);
+    return (made.has(thing) || altered.has(thing)) && shortDigest(value[member]) !== is;
+  };
+  return changed
+    .filter(isTakenBack)
+    .map(({ thing, member }) => `${thing} (${member ?? "removed"})`)
+    .sort();
+};
+
+/**
+ * Ends the notes of changes beside the manifest of all that it names, because the site is as it says now; a
+ * dry run tells them instead. Those that were made since the site was read stay.
+ */
+export const endChangesBeside = async (
+  manifest: Manifest,
+  read: BesideManifests,
+  run: Run,
+): Promise<void> => {
+  if (run.dryRun) return run.ledger.noteBeside(takenBack(manifest, read, run.ledger.entries()));
+  const said = saidBy(manifest);
+  const ended = read.changed.filter(({ thing }) => said.has(thing));
+  if (ended.length === 0) return;
+  run.begin();
+  await changeSite(async ({ beside }) => {
+    const changed = beside.changed.filter((each) => !ended.some((one) => isDeepStrictEqual(one, each)));
+    return changed.length < beside.changed.length ? { beside: { ...beside, changed } } : undefined;
+  });
+};
