@@ -848,17 +848,18 @@ const kinds: readonly [string, RegExp, { readonly depth: number; readonly reques
   ],
   ["the steps of an upload", /^editor\/uploads\//, { depth: 3, requests: 5 }],
   [
-    "making a token, whose tally is read before the others",
-    /^editor\/tokens\/create$/,
+    "making a token or a feed of one's own, whose tally is read before the others",
+    /^(editor\/tokens|private-feeds)\/create$/,
     { depth: 5, requests: 6 },
   ],
   ["signing in and out", /^accounts\/log(in|out)$/, { depth: 3, requests: 5 }],
   [
     "decisions on comments, media, and what administrators do",
-    /^(comments|editor\/media|videos|audios)\/|^administration\/(?!export\/)/,
+    /^(comments|editor\/media|videos|audios)\/|^administration\/(?!export\/|site\/)/,
     { depth: 8, requests: 10 },
   ],
   ["the first steps of a site, once", /^accounts\/setup$/, { depth: 29, requests: 29 }],
+  ["the site's own things, all that a manifest says", /^administration\/site\//, { depth: 28, requests: 46 }],
   ["an export of the example's site", /^administration\/export\/read$/, { depth: 9, requests: 41 }],
 ];
 

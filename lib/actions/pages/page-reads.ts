@@ -30,7 +30,7 @@ interface RequestByRevision {
 }
 
 /** Plans to read a page with its latest revision. */
-export const draftReads = ({ params }: RequestById) => ({ page: plannedRead(readEditablePage, params.id) });
+const draftReads = ({ params }: RequestById) => ({ page: plannedRead(readEditablePage, params.id) });
 
 /** Plans the same for a change that only editors see. */
 export const editReads = (request: RequestById) => ({

@@ -141,12 +141,12 @@ describe("a dry run", () => {
     expect((await send(`${name}=true&${name}=false`)).status).toBe(201);
   });
 
-  test("is taken by all that changes content, publication and existence of posts and episodes", () => {
+  test("is taken by all that changes content, publication and existence of posts and episodes, or the site's own things", () => {
     const ids = routes.filter(({ takesDryRun }) => takesDryRun).map(({ id }) => id);
     const content = ["create", "update", "restore-revision"];
     const names = [...content, "publish", "unpublish", "schedule", "unschedule", "delete"];
     const expected = ["posts", "episodes"].flatMap((kind) => names.map((name) => `editor/${kind}/${name}`));
-    expect(ids.sort()).toEqual([...expected, "editor/bin/restore"].sort());
+    expect(ids.sort()).toEqual([...expected, "editor/bin/restore", "administration/site/update"].sort());
   });
 
   test("is refused by all other routes on which editors write, as is a report, and ignored elsewhere", () => {
@@ -157,7 +157,7 @@ describe("a dry run", () => {
       for (const value of ["true", "", "1", "false&dry_run=true&report=true"]) {
         const query = new URLSearchParams(`${name}=${value}`);
         for (const route of untried) expect(() => trialIn(route, query), route.id).toThrow(Refusal);
-        for (const route of routes.filter((each) => !isWrite(each)))
+        for (const route of routes.filter((each) => !isWrite(each) && !each.takesDryRun))
           expect(trialIn(route, query), route.id).toEqual({ isDryRun: false, wantsReport: false });
       }
     for (const route of untried) trialIn(route, new URLSearchParams("dry_run=false&report=false"));

@@ -190,13 +190,7 @@ describe("rights", () => {
     const signingIn = ["login", "logout", "password", "password-change", "setup"].map(
       (name) => `accounts/${name}`,
     );
-    const others = [
-      "accounts/feeds/",
-      "administration/",
-      "editor/tokens/",
-      "themes/select",
-      "token/exchange",
-    ];
+    const others = ["private-feeds/", "administration/", "editor/tokens/", "themes/select", "token/exchange"];
     for (const id of usersOf("credentials:write"))
       expect(signingIn.includes(id) || others.some((start) => id.startsWith(start)), id).toBe(true);
     for (const partition of credentials)
