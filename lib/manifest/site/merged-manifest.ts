@@ -211,6 +211,11 @@ const mergedPages = (objects: readonly SetObject[], context: MergeContext): read
       if (!maySayOfParent(member))
         problems.push({ path: `${at}.${member}`, code: "unsupported", message: unsaid(member) });
     const parent = stored.get(path);
+    const typeProblem = problemOfType(said.type, parent !== undefined);
+    if (typeProblem) {
+      problems.push({ path: `${at}.type`, ...typeProblem });
+      continue;
+    }
     const before = parent ? ownFields(parentInManifest(parent, state)) : {};
     branches.set(path, { path, at, said: { ...mergedParent(before, said), slug: lastStep(path) } });
   }
@@ -225,6 +230,17 @@ const mergedPages = (objects: readonly SetObject[], context: MergeContext): read
         return { ...said, children: below(path, [...here, "children"]) };
       });
   return below("", ["pages"]);
+};
+
+/** Posts and episodes are no parents: the editor API makes and changes them. */
+const parentTypes = ["site.HomePage", "site.Blog", "site.Podcast"];
+
+const problemOfType = (type: unknown, isStored: boolean): Omit<Problem, "path"> | undefined => {
+  if (type === undefined)
+    return isStored ? undefined : { code: "required", message: "This field is required." };
+  return (parentTypes as unknown[]).includes(type)
+    ? undefined
+    : { code: "invalid_choice", message: `Expected one of ${parentTypes.join(", ")}.` };
 };
 
 const lastStep = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

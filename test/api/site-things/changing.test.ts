@@ -5,6 +5,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { updateSiteThings } from "#lib/routes/administration-site.ts";
 import { listSeasons } from "#lib/routes/editor-pages.ts";
+import { readPost } from "#lib/routes/editor-posts.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import { readPage } from "#lib/store/pages.ts";
@@ -293,6 +294,33 @@ describe("PATCH /api/admin/site/", () => {
       ],
     ]);
     expect(await readThings()).toEqual(before);
+  });
+
+  test("makes and changes no posts or episodes as parents", async () => {
+    const post = await createLivePost(world.notes, { title: "The owl box", slug: "owl-box" });
+    const answer = await changeThings({
+      set: {
+        parents: [
+          { path: "/home/notes/owl-box", type: "site.Post", title: "Other" },
+          { path: "/home/notes/new", type: "site.Post", title: "New" },
+          { path: "/home/calls/new", type: "site.Episode", title: "New" },
+          { path: "/home/notes/untyped", title: "New" },
+        ],
+      },
+    });
+    expect([answer.status, problemPaths(answer)]).toEqual([
+      400,
+      [
+        "set.parents.0.type/invalid_choice",
+        "set.parents.1.type/invalid_choice",
+        "set.parents.2.type/invalid_choice",
+        "set.parents.3.type/required",
+      ],
+    ]);
+    const asBlog = { path: "/home/notes/owl-box", type: "site.Blog", title: "Other" };
+    expect((await changeThings({ set: { parents: [asBlog] } })).status).toBe(400);
+    const { body } = await call(readPost, { as: "ada", params: { id: post.id } });
+    expect(body.title).toBe("The owl box");
   });
 
   test("refuses the same object in set and remove", async () => {
