@@ -69,6 +69,11 @@ describe("the description", () => {
     );
   });
 
+  test("of a restriction says for whom it is, as a change of the site takes it", async () => {
+    const { fields } = (await read()).body.kinds.restrictions as Kind;
+    expect(fields.map(({ name }) => name)).toEqual(["page", "type", "groups", "password"]);
+  });
+
   test("has a label for each field, and a sentence for each of a kind", async () => {
     const { kinds } = (await read()).body as { kinds: Record<string, Kind> };
     const all = Object.values(kinds).flatMap(({ fields }) => fields);

@@ -61,7 +61,7 @@ const kindOf = (
   one_of: oneOf,
 });
 
-/** FormMembers of a request that are no fields of the page. */
+/** Members of a request that are no fields of the page. */
 const aboutRequest = ["publish", "base_revision_id", "require_unpublished"];
 
 /** What a create and a change take: what fields may be from the change, what is needed from the create. */
@@ -180,7 +180,7 @@ const pageRestriction = z.strictObject({ page: z.string().meta({ pattern: "^/" }
 /** A restriction of a page, which names the page. */
 const restrictions = (): DescribedField[] => [
   ...saidIn(pageRestriction, restrictionMembers),
-  ...saidIn(restriction, restrictionMembers),
+  ...saidIn(z.strictObject({ restriction }), collectionMembers).flatMap(({ fields = [] }) => fields),
 ];
 
 /** All kinds, by what answers and sections call them (contract#described-fields). */

@@ -22,11 +22,7 @@ const restrictionChoices = [
 export const restrictionMembers: FormMembers = {
   page: reference("page", "Page", "It is for this page and what is below it."),
   type: { type: "choice", choices: restrictionChoices, label: "Who", help: "Who may see it." },
-  groups: listOf(
-    { type: "reference", reference: "group" },
-    "Groups",
-    "FormMembers of any of these may see it.",
-  ),
+  groups: listOf({ type: "reference", reference: "group" }, "Groups", "Members of any of these may see it."),
   password: text("Password", "What visitors have to know."),
 };
 
