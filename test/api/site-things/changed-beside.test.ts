@@ -1,4 +1,4 @@
-// Proves contract rule: changes-beside-manifests.
+// Proves contract rules: changes-beside-manifests.
 
 import { beforeEach, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";

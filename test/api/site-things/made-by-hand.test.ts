@@ -1,4 +1,4 @@
-// Proves contract rule: site-sections.
+// Proves contract rules: site-sections.
 
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
