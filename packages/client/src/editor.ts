@@ -45,6 +45,12 @@ interface Saved {
 /** What the caller has typed into a page and not saved. */
 export type WorkingCopy = Schemas["WorkingCopy"];
 
+/** What administrators set of a site, in a manifest's words, and the digest of that state. */
+export type SiteThings = Schemas["SiteThings"];
+
+/** What a change of these things names, by section. */
+type SiteThingsChange = Omit<Schemas["AdministrationSiteUpdateBody"], "base_digest">;
+
 /** The operations on posts, or on episodes. */
 export interface Posts<Created, Shown, Creation, Update> {
   /** Makes a draft. */
@@ -127,6 +133,17 @@ export interface Editor extends Reader {
   >;
   /** All pages that the caller may edit and that match, drafts included. */
   readonly editablePages: (query?: EditablePagesQuery) => AsyncGenerator<EditablePage, void, undefined>;
+  /** The site's own things, for administrators: settings, categories, groups, blogs and the like. */
+  readonly readSiteThings: () => Promise<SiteThings>;
+  /**
+   * Makes, changes, renames and removes what it names, all or nothing. It is refused with `site_conflict` if
+   * a section that it names has changed since the things were read.
+   */
+  readonly updateSiteThings: (
+    things: Pick<SiteThings, "digest">,
+    change: SiteThingsChange,
+    options?: ChangeOptions,
+  ) => Promise<SiteThings>;
   /** The image with exactly this content, if the caller may see one: so that no file is uploaded twice. */
   readonly findImage: (file: UploadFile) => Promise<Schemas["EditorImageDetails"] | undefined>;
   readonly findAudio: (file: UploadFile) => Promise<Schemas["EditorAudioDetails"] | undefined>;
@@ -179,6 +196,9 @@ export const createEditor = (options: ConnectionOptions & { readonly token: stri
     posts: postsAt(connection, "posts"),
     episodes: postsAt(connection, "episodes") as unknown as Editor["episodes"],
     editablePages: (query) => readEditable(connection, query),
+    readSiteThings: () => connection.request("get", "/api/admin/site/"),
+    updateSiteThings: ({ digest }, change, how) =>
+      connection.request("patch", "/api/admin/site/", { json: { ...change, base_digest: digest }, ...how }),
     findImage: (file) => findMedia(connection, "images", file),
     findAudio: (file) => findMedia(connection, "audios", file),
     findVideo: (file) => findMedia(connection, "videos", file),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { partsSha256Of } from "../../../lib/files/part-checksum.ts";
+import { applyManifest } from "../../../lib/manifest/apply.ts";
 import { partBytesFor } from "../../../lib/media/upload.ts";
 import { samplePicture } from "../../../test/support/sample-picture.ts";
 import { useServedFiles } from "../../../test/support/served-files.ts";
@@ -82,6 +83,25 @@ describe("an editor", () => {
     expect(conflict).toMatchObject({ status: 409, code: "revision_conflict" });
     expect(await posts.delete(await posts.unpublish(edited))).toBeUndefined();
     expect(await refusalOf(posts.read(draft.id))).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test("reads and changes the site's own things, and is told if somebody else has changed them", async () => {
+    await applyManifest({
+      version: 1,
+      tokens: [{ name: "admin", user: "su", secret: "administrator", scopes: ["admin"] }],
+    });
+    const editor = createEditor({ url: service.url, token: "administrator", ...quick });
+    const before = await editor.readSiteThings();
+    const slug = freshSlug();
+    const set = { categories: [{ slug, name: "Frost" }] };
+    const after = await editor.updateSiteThings(before, { set });
+    expect(after.categories).toContainEqual(expect.objectContaining({ slug, name: "Frost" }));
+    expect(await editor.readSiteThings()).toEqual(after);
+    const remove = { categories: [slug] };
+    expect(await refusalOf(editor.updateSiteThings(before, { remove }))).toMatchObject({
+      ...{ status: 409, code: "site_conflict" },
+    });
+    expect((await editor.updateSiteThings(after, { remove })).categories).toEqual(before.categories);
   });
 
   test("keeps what somebody types until a save takes it up, and is told of another tab's text", async () => {
