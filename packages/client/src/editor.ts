@@ -198,7 +198,10 @@ export const createEditor = (options: ConnectionOptions & { readonly token: stri
     editablePages: (query) => readEditable(connection, query),
     readSiteThings: () => connection.request("get", "/api/admin/site/"),
     updateSiteThings: ({ digest }, change, how) =>
-      connection.request("patch", "/api/admin/site/", { json: { ...change, base_digest: digest }, ...how }),
+      connection.request("patch", "/api/admin/site/", {
+        json: { ...change, base_digest: digest ?? "" },
+        ...how,
+      }),
     findImage: (file) => findMedia(connection, "images", file),
     findAudio: (file) => findMedia(connection, "audios", file),
     findVideo: (file) => findMedia(connection, "videos", file),
