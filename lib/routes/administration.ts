@@ -32,6 +32,7 @@ export const administeredUser = z.object({
   superuser: z.boolean(),
   has_password: z.boolean(),
   from_manifest: z.boolean(),
+  feeds: z.object({ count: z.int(), last_used_on: z.nullable(z.iso.date()) }),
 } satisfies Record<WireName<keyof typeof userFields>, unknown> & Record<string, unknown>);
 
 const password = orNull(textField({ stringsOnly: true, untrimmed: true, maxLength: 4_096 }));

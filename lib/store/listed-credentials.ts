@@ -3,7 +3,7 @@ import type { Session, StoredToken } from "#lib/site/credential.ts";
 import type { PrivateFeed } from "#lib/site/private-feed.ts";
 import type { User } from "#lib/site/user.ts";
 import { credentialIn } from "./credentials.ts";
-import { getItem, getItems, queryItems } from "./items.ts";
+import { getItem, getItems, queryItems, queryPages } from "./items.ts";
 import { keys, padded } from "./table.ts";
 import { userOf } from "./users.ts";
 
@@ -57,6 +57,19 @@ export const readListedSessions = async (userId: number, limit: number): Promise
     if (session?.kind !== "session") return [];
     return [{ hash, startedAt, client, session }];
   });
+};
+
+/** The private feeds of users, by user. One request per megabyte of those from the first user on. */
+export const readFeedsOfUsers = async (userIds: readonly number[]): Promise<PrivateFeed[]> => {
+  if (userIds.length === 0) return [];
+  const [first, last] = [Math.min(...userIds), Math.max(...userIds)];
+  const found: PrivateFeed[] = [];
+  const { pk } = keys.privateFeed(0, 0, 0);
+  for await (const { items } of queryPages({ pk, after: padded(first) })) {
+    found.push(...items.filter(({ userId }) => userIds.includes(userId)));
+    if (items.some(({ userId }) => userId > last)) break;
+  }
+  return found;
 };
 
 /** The private feeds of a user, by podcast, then by slot. One request. */

@@ -112,6 +112,7 @@ describe("accounts", () => {
     expect(made.body).toEqual({
       ...{ id: expect.any(Number), username, email: "a@b.example", groups: ["Editors", "Writers"] },
       ...{ active: true, staff: false, superuser: false, has_password: true, from_manifest: false },
+      feeds: { count: 0, last_used_on: null },
     });
     const before = await readUserByName(username);
     expect(await passwordIsRight("marsh-hen-heron", before!.passwordHash)).toBe(true);

@@ -1,7 +1,10 @@
-// Proves contract rules: private-feeds, private-feed-creation.
+// Proves contract rules: private-feeds, private-feed-creation, administered-users.
 
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { listUsers } from "#lib/routes/administration.ts";
 import { createPrivateFeed, listPrivateFeeds } from "#lib/routes/private-feeds.ts";
+import { noteFeedUse } from "#lib/store/private-feeds.ts";
 import { call } from "#test/support/call.ts";
 import { makeAudio } from "#test/support/media.ts";
 import {
@@ -51,6 +54,23 @@ test("the table has only a digest of the secret", async () => {
   const { body } = await makeFeed("ed", world.calls);
   const [, secret = "none"] = /private\/(\w+)\//.exec(body.urls.mp3) ?? [];
   expect(JSON.stringify(await wholeTable())).not.toContain(secret);
+});
+
+test("administrators see how many feeds each person has, and when one was last used, and no address", async () => {
+  const feedsOf = async (name: string) => {
+    const { body } = await call(listUsers, { as: "su", query: { pageSize: 100 } });
+    return body.results.find(({ username }: { username: string }) => username === name).feeds;
+  };
+  expect(await feedsOf("ed")).toEqual({ count: 0, last_used_on: null });
+  const made = [await makeFeed("ed", world.calls), await makeFeed("ed", world.calls)];
+  expect(await feedsOf("ed")).toEqual({ count: 2, last_used_on: null });
+  const days = ["2026-11-29", "2026-11-28"];
+  for (const [index, { body }] of made.entries()) {
+    const [, secret = ""] = /private\/(\w+)\//.exec(body.urls.mp3) ?? [];
+    await noteFeedUse(hashOfSecret(secret), days[index]!, undefined);
+  }
+  expect(await feedsOf("ed")).toEqual({ count: 2, last_used_on: "2026-11-29" });
+  expect(await feedsOf("ada")).toEqual({ count: 0, last_used_on: null });
 });
 
 test("revoking takes a feed of one's own off the list; feeds of others are not found", async () => {
