@@ -13,6 +13,7 @@ import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { deletePost, schedulePost } from "#lib/routes/editor-state.ts";
+import { putPostWorkingCopy } from "#lib/routes/editor-working-copies.ts";
 import { webhookEvents } from "#lib/site/webhook.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putItem } from "#lib/store/items.ts";
@@ -89,6 +90,12 @@ export const makeWholeSite = async (world: World, receiver: ReturnType<typeof us
     },
   });
   await makePrivateFeed(3, world.calls, "6b".repeat(32));
+  const typed = { title: randomBytes(340_000).toString("base64") };
+  await call(putPostWorkingCopy, {
+    as: "ada",
+    params,
+    body: { base_revision_id: post.latest_revision_id, fields: typed },
+  });
   await call(createPostPreviewLink, { as: "ada", params, body: { expires_in: 86_400 } });
   await discuss(post.id);
   const binned = await createLivePost(world.notes);

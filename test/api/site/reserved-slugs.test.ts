@@ -41,14 +41,14 @@ const problemsOf = async (work: Promise<unknown>) => {
   return error instanceof Refusal ? error.details.problems : error;
 };
 
-const reserved = ["_feeds", "_files", "_scripts", "accounts", "api", "cms", "media"];
+const reserved = ["_feeds", "_files", "_scripts", "accounts", "api", "cms", "media", "setup"];
 
 test("every first word of an address of the service is reserved", () => {
   const words = [...routes, fallback].flatMap(({ path, aliases }) =>
     [path, ...aliases].map((each) => each.split("/")[1] ?? ""),
   );
   const literal = new Set(words.filter((word) => /^\w+$/.test(word)));
-  expect([...literal, feedsPath.slice(1), filesPath.slice(1)].sort()).toEqual(reserved);
+  expect([...literal.add(feedsPath.slice(1)).add(filesPath.slice(1))].sort()).toEqual(reserved);
 });
 
 describe.each(reserved)("a page below the home page is not called %s", (slug) => {
