@@ -11,8 +11,12 @@ const common = {
   path: "/api/admin/site/",
 } as const;
 
-/** Objects in a manifest's words; `id` is null only in the answer of a dry run. */
-const list = <const Name extends z.core.$ZodShape>(names: Name) => z.array(z.looseObject(names));
+/** An object in a manifest's words, of which the document says that it has other members, too. */
+const said = <const Names extends z.core.$ZodShape>(names: Names) =>
+  z.looseObject(names).register(z.globalRegistry, { additionalProperties: true });
+
+/** `id` is null only in the answer of a dry run. */
+const list = <const Names extends z.core.$ZodShape>(names: Names) => z.array(said(names));
 
 const withId = { id: z.nullable(id) };
 const text = z.string();
@@ -20,7 +24,7 @@ const text = z.string();
 /** All that administrators set of a site, without posts, people and secrets (contract#site-sections). */
 export const siteThings = z.object({
   digest: z.nullable(text),
-  settings: z.looseObject({ name: text }),
+  settings: said({ name: text }),
   navigation: list({ title: text, url: text }),
   social_links: list({ title: text, url: text }),
   categories: list({ ...withId, slug: text, name: text }),
