@@ -113,7 +113,7 @@ const walks = [
 ];
 
 test("fields of posts, images, settings and podcasts are declared in one file each, and are then everywhere", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const copy = await projectWithFields();
   const run = (...args: readonly string[]) => {
