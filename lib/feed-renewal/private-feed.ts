@@ -35,7 +35,7 @@ const attempts = 10;
 export const privateFeedDocument = async (source: PrivateFeedSource): Promise<string> => {
   const { podcast, format, secret, site, base } = source;
   const { context } = watchedContext(source);
-  const posts = await heardPosts(source);
+  const posts = await heardPosts(source, context.reading.media);
   const around = { context, categories: site.categories, blog: podcast, companionsOf: () => [] };
   const items: Xml[] = [];
   const shown: Listing[] = [];
@@ -63,14 +63,10 @@ export const privateFeedDocument = async (source: PrivateFeedSource): Promise<st
 };
 
 /** The episodes that the listener may hear in the format, the newest first, with what they say. */
-const heardPosts = async ({
-  live,
-  podcast,
-  format,
-  listener,
-  ...source
-}: PrivateFeedSource): Promise<readonly FeedPost[]> => {
-  const { media } = watchedContext({ ...source, live, listener }).context.reading;
+const heardPosts = async (
+  { live, podcast, format, listener }: PrivateFeedSource,
+  media: Parameters<typeof formatsAmong>[1],
+): Promise<readonly FeedPost[]> => {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const listings = live
       .listingsOf(visibleEpisodes(live, podcast.id, listener))

@@ -22,9 +22,9 @@ export const isImagined = (id: number): boolean => id >= firstImagined;
 /**
  * Does work whose decisions are committed in one transaction when it ends: all of them, or none. Until then
  * the work reads the table as it will be, and nobody else does; what a process shares, such as catalogs, is
- * prepared before. If another write was faster, all of the work
- * is done again. In a dry run nothing is written, and new objects have ids of which {@link isImagined} is
- * true. Refuses what the work refuses, `too_many_changes` if one transaction cannot take it, and `busy`.
+ * prepared before. If another write was faster, all of the work is done again. In a dry run nothing is
+ * written, and new objects have ids of which {@link isImagined} is true. Refuses what the work refuses,
+ * `too_many_changes` if one transaction cannot take it, and `busy`.
  */
 export const commitTogether = <Prepared, Value>(
   prepare: () => Promise<Prepared>,
