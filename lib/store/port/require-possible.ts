@@ -18,11 +18,11 @@ const maxTransactionBytes = 4 * 1_024 * 1_024;
  * count for the limit of transactions: of a put, those of the item.
  */
 const requirePossible = (write: Write): number => {
-  requireKey(writtenKey(write));
+  const key = writtenKey(write);
+  requireKey(key);
   if (write.if) requireCondition(write.if);
   if ("put" in write) return requireItemBytes(itemBytes(write.put));
-  const { pk, sk } = writtenKey(write);
-  return itemBytes({ pk, sk }) + ("update" in write ? requireChanges(write.changes) : 0);
+  return itemBytes({ ...key }) + ("update" in write ? requireChanges(write.changes) : 0);
 };
 
 /** Checks a write outside of transactions. Also refuses a check, which its type leaves out. */
@@ -46,9 +46,10 @@ export const requirePossibleTransaction = (writes: readonly Write[]): readonly n
 
 /** The key of the item that is written or checked. */
 export const writtenKey = (write: Write): Key => {
-  if ("put" in write) return write.put;
-  if ("update" in write) return write.update;
-  return "delete" in write ? write.delete : write.check;
+  if (!("put" in write))
+    return "update" in write ? write.update : "delete" in write ? write.delete : write.check;
+  const { pk, sk } = write.put;
+  return { pk, sk };
 };
 
 /** Gives the size of an item, if a table takes it. */
@@ -57,7 +58,9 @@ export const requireItemBytes = (size: number): number => {
   throw new ImpossibleWrite(`An item has ${size} bytes, and may have ${maxBytes.item}.`);
 };
 
+/** Throws for a key that DynamoDB refuses. An item is none: it has other attributes, too. */
 export const requireKey = (key: Key): void => {
+  if (Object.keys(key).length > 2) throw new ImpossibleWrite("A key has other attributes than pk and sk.");
   for (const name of ["pk", "sk"] as const) {
     const text: unknown = key[name];
     if (typeof text !== "string" || text === "" || !text.isWellFormed())

@@ -386,6 +386,11 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
           "a query with two bounds",
           () => itemsOf(store().query({ pk: ownPartition(), prefix: "a", after: "a" })),
         ],
+        ["a read by a key with other attributes", () => store().getMany([{ ...key, other: 1 } as Key])],
+        [
+          "an update by a key with other attributes",
+          () => write({ update: { ...key, other: 1 } as Key, changes: { set: { a: 1 } } }),
+        ],
         ["a look at no attributes", () => store().get(key, [])],
         ["a look at an attribute twice", () => store().get(key, ["a", "a"])],
         ["a look at an attribute without a name", () => store().get(key, [""])],
