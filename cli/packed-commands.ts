@@ -30,6 +30,7 @@ export const packedLectern: CommandSet = {
       "restore",
       "resume",
       "rollback",
+      "setup",
     ],
     hint: "works on the store of a service; run it where Lectern is installed.",
   },

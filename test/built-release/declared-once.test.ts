@@ -149,13 +149,14 @@ test("fields of posts, images, settings and podcasts are declared in one file ea
       ),
     ),
   );
-  const images = "paths//api/editor/media/images//get/responses/200/content/application/json/schema";
+  const answers = "get/responses/200/content/application/json/schema";
   expect((await inDocument("docs/openapi.json", "provenance")).sort()).toEqual(
     ["EditorImageDetails", "EditorMediaUpdateImageBody", "EditorMediaUploadImageBody"]
       .concat("Episode/properties/cover/anyOf/0", "Episode/properties/media/items/oneOf/0", "Image")
       .concat("Post/properties/cover/anyOf/0", "Post/properties/media/items/oneOf/0")
       .map((schema) => `components/schemas/${schema}/properties`)
-      .concat(`${images}/properties/results/items/properties`),
+      .concat(`paths//api/editor/media/images//${answers}/properties/results/items/properties`)
+      .concat(`paths//api/editor/media/images/{id}//${answers}/properties`),
   );
   expect(await inDocument("docs/manifest.schema.json", "provenance")).toEqual([
     "properties/images/items/properties",

@@ -50,7 +50,7 @@ test("the package publishes a folder of posts where nothing else is installed, a
 
 test("the first lines of the README, for pipelines and for builders of sites, do what they say", async () => {
   const readme = await readFile(join(root, "README.md"), "utf8");
-  const [, , shell = ""] = readme.split("```sh\n").map((part) => part.split("```")[0]!);
+  const [, shell = ""] = /```sh\n(export LECTERN_URL.*?)```/s.exec(readme)!;
   const [, reading = ""] = /```js\n(.*?)```/s.exec(readme)!;
   const slug = freshSlug();
   await mkdir(join(folder, "my-notes"));
