@@ -60,7 +60,7 @@ test("the first lines of the README, for pipelines and for builders of sites, do
   );
   const lines = shell.split("\n").filter((line) => line.startsWith("npx "));
   const runs = [];
-  for (const line of lines) runs.push(await lectern(...line.replace("npx @lectern/cli ", "").split(" ")));
+  for (const line of lines) runs.push(await lectern(...line.replace("npx lectern ", "").split(" ")));
   expect(runs).toMatchObject([
     { status: 0, stdout: expect.stringContaining("1 create") },
     { status: 0, stdout: expect.stringContaining(`published    /notes/${slug}/`) },
