@@ -6,8 +6,15 @@ import { type Answer, anySignal, type OneRequest, type SendOptions, send } from 
 export interface ConnectionOptions extends SendOptions {
   /** The service's address, with the path below which it is mounted, if there is one. */
   readonly url: string | URL;
-  /** A bearer token. Without one, the caller is a stranger. */
+  /** A bearer token. Without one, and without `session`, the caller is a stranger. */
   readonly token?: string;
+  /**
+   * In pages that the service's own address has: the caller is who is signed in there. The browser sends the
+   * session's cookies; changes have the token that proves that a page of this address has sent them.
+   */
+  readonly session?: boolean;
+  /** Called with the paths of the fields that a request had and the service did not know, such as `titel`. */
+  readonly onIgnored?: (fields: readonly string[], request: string) => void;
 }
 
 /** Sends requests to one service, in the words of its OpenAPI description. */
@@ -35,29 +42,50 @@ interface UntypedParts extends Omit<RequestOptions, "key"> {
 }
 
 /** A connection. Nothing is sent before the first request. */
-export const connect = ({ url, token, ...options }: ConnectionOptions): Connection => {
+export const connect = ({ url, token, session, onIgnored, ...options }: ConnectionOptions): Connection => {
   const base = baseOf(url);
   const request = async (method: Method, path: string, parts: UntypedParts = {}): Promise<unknown> => {
-    const isChange = method !== "get" && path.startsWith("/api/editor/");
+    const isChange = method !== "get" && pathsWithKeys.test(path);
     const key = isChange ? (parts.key ?? crypto.randomUUID()) : undefined;
     const answer = await sendTo(
       base,
       {
-        ...requestTo({ base, token }, method.toUpperCase(), path, { ...parts, key }),
+        ...requestTo({ base, token, session }, method.toUpperCase(), path, { ...parts, key }),
         isRepeatable: isChange || method === "get",
         // A followed redirect would turn a POST into a GET.
         followsRedirects: method === "get",
       },
       { ...options, signal: anySignal(options.signal, parts.signal) },
     );
+    const ignored = answer.headers.get("lectern-ignored");
+    if (ignored) onIgnored?.(stringsIn(ignored), `${method.toUpperCase()} ${path}`);
     return requireJson(answer, base);
   };
   return { request: request as Connection["request"] };
 };
 
+/** Where changes are made once for all requests with one key. */
+const pathsWithKeys =
+  /^\/api\/(editor|admin\/(site|tokens|pages)|accounts\/feeds\/\{|audios|videos|upload_video)/;
+
+/** The strings of a list (RFC 9651), whose characters beyond ASCII are percent-encoded. */
+const stringsIn = (list: string): string[] =>
+  Array.from(list.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, item = ""]) =>
+    decodeURIComponent(item.replace(/\\(.)/g, "$1")),
+  );
+
+/** Another tab may have signed in since the last request. */
+const csrfCookie = (): string => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+
+interface Caller {
+  readonly base: string;
+  readonly token: string | undefined;
+  readonly session?: boolean | undefined;
+}
+
 /** A request to an operation, with the caller's token. `base` is the service's address without a last slash. */
 export const requestTo = (
-  { base, token }: { readonly base: string; readonly token: string | undefined },
+  { base, token, session }: Caller,
   method: string,
   path: string,
   { params, query, json, form, ifMatch, key }: UntypedParts,
@@ -67,6 +95,7 @@ export const requestTo = (
   headers: {
     accept: "application/json",
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(session && method !== "GET" ? { "x-csrftoken": csrfCookie() } : {}),
     ...(json === undefined ? {} : { "content-type": "application/json" }),
     ...(key === undefined ? {} : { "idempotency-key": key }),
     ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` }),

@@ -1,5 +1,5 @@
 import { type Connection, type ConnectionOptions, connect } from "./connection.ts";
-import type { PartsOf, RequestOptions, Schemas } from "./operations.ts";
+import type { AnswerOf, PartsOf, RequestOptions, Schemas } from "./operations.ts";
 import { type Reader, readerOn } from "./reader.ts";
 import { anySignal, type SendOptions } from "./send.ts";
 import { inHex, partsChecksum, sendUpload, type UploadFile, type UploadWatcher } from "./upload.ts";
@@ -50,6 +50,12 @@ export type SiteThings = Schemas["SiteThings"];
 
 /** What a change of these things names, by section. */
 type SiteThingsChange = Omit<Schemas["AdministrationSiteUpdateBody"], "base_digest">;
+
+/** A feed of a podcast for the caller alone, without its addresses. */
+export type PrivateFeed = AnswerOf<"/api/accounts/feeds/", "get">["results"][number];
+
+/** A new one: `urls` has its addresses by audio format, which nobody is told again. */
+export type NewPrivateFeed = AnswerOf<"/api/accounts/feeds/", "post">;
 
 /** The operations on posts, or on episodes. */
 export interface Posts<Created, Shown, Creation, Update> {
@@ -116,7 +122,7 @@ export interface UploadOptions {
   readonly watcher?: UploadWatcher;
 }
 
-/** Publishes as the owner of a token. */
+/** Publishes as the owner of a token, or as who is signed in. */
 export interface Editor extends Reader {
   /** Posts, by their ids; these operations take and give episodes, too. */
   readonly posts: Posts<
@@ -144,6 +150,15 @@ export interface Editor extends Reader {
     change: SiteThingsChange,
     options?: ChangeOptions,
   ) => Promise<SiteThings>;
+  /** The caller's own feeds of podcasts for some listeners; these three operations need `session`. */
+  readonly privateFeeds: () => AsyncGenerator<PrivateFeed, void, undefined>;
+  /** Makes one. If the answer is lost, remove the feed that `privateFeeds` has and make another. */
+  readonly createPrivateFeed: (
+    podcast: number,
+    options?: Pick<ChangeOptions, "signal">,
+  ) => Promise<NewPrivateFeed>;
+  /** Ends one, from the next request on. */
+  readonly removePrivateFeed: (id: number, options?: ChangeOptions) => Promise<void>;
   /** The image with exactly this content, if the caller may see one: so that no file is uploaded twice. */
   readonly findImage: (file: UploadFile) => Promise<Schemas["EditorImageDetails"] | undefined>;
   readonly findAudio: (file: UploadFile) => Promise<Schemas["EditorAudioDetails"] | undefined>;
@@ -184,7 +199,9 @@ export interface Editor extends Reader {
   ) => Promise<Schemas["EditorVideo"]>;
 }
 
-export const createEditor = (options: ConnectionOptions & { readonly token: string }): Editor => {
+export const createEditor = (
+  options: ConnectionOptions & ({ readonly token: string } | { readonly session: true }),
+): Editor => {
   const connection = connect(options);
   /** Sends all requests of an upload with its signal. */
   const uploading = ({ watcher, signal }: UploadOptions = {}): Uploading => {
@@ -195,13 +212,18 @@ export const createEditor = (options: ConnectionOptions & { readonly token: stri
     ...readerOn(connection),
     posts: postsAt(connection, "posts"),
     episodes: postsAt(connection, "episodes") as unknown as Editor["episodes"],
-    editablePages: (query) => readEditable(connection, query),
+    editablePages: (query) => allOf((part) => listEditable(connection, { ...query, ...part })),
     readSiteThings: () => connection.request("get", "/api/admin/site/"),
     updateSiteThings: ({ digest }, change, how) =>
       connection.request("patch", "/api/admin/site/", {
         json: { ...change, base_digest: digest ?? "" },
         ...how,
       }),
+    privateFeeds: () => allOf((query) => connection.request("get", "/api/accounts/feeds/", { query })),
+    createPrivateFeed: (podcast, how) =>
+      connection.request("post", "/api/accounts/feeds/", { json: { podcast }, ...how }),
+    removePrivateFeed: (id, how) =>
+      connection.request("delete", "/api/accounts/feeds/{id}/", { params: { id }, ...how }),
     findImage: (file) => findMedia(connection, "images", file),
     findAudio: (file) => findMedia(connection, "audios", file),
     findVideo: (file) => findMedia(connection, "videos", file),
@@ -217,6 +239,15 @@ export const createEditor = (options: ConnectionOptions & { readonly token: stri
       createMedia("videos", { original: file }, description, uploading(how)),
   };
 };
+
+/**
+ * Makes the first account, the home page and a first blog or podcast of a service that has no account, with the
+ * secret that it has printed. In a browser, that person is signed in then.
+ */
+export const setUp = (
+  options: ConnectionOptions,
+  steps: Schemas["AccountsSetupBody"],
+): Promise<Schemas["CallerAndService"]> => connect(options).request("post", "/api/setup/", { json: steps });
 
 /** Posts and episodes have operations of the same names; those of posts stand for both here. */
 const postsAt = ({ request }: Connection, kind: "posts" | "episodes") => {
@@ -279,17 +310,20 @@ const dryly = { dry_run: true };
 /** A dry run has its own answer in the place of the operation's. */
 const asDryRun = (answer: Promise<unknown>): Promise<DryRun> => answer as Promise<DryRun>;
 
-const pageSize = 200;
+const listEditable = ({ request }: Connection, query: ListPart & EditablePagesQuery) =>
+  request("get", "/api/editor/pages/", { query });
 
-const listEditable = ({ request }: Connection, query: EditablePagesQuery, page: number) =>
-  request("get", "/api/editor/pages/", { query: { ...query, page: String(page), pageSize } });
+interface ListPart {
+  readonly page: string;
+  readonly pageSize: number;
+}
 
-async function* readEditable(
-  connection: Connection,
-  query: EditablePagesQuery = {},
-): AsyncGenerator<EditablePage, void, undefined> {
+/** What a list has, 200 by each request. */
+async function* allOf<Item>(
+  read: (part: ListPart) => Promise<{ readonly results: readonly Item[]; readonly next: string | null }>,
+): AsyncGenerator<Item, void, undefined> {
   for (let page = 1; ; page++) {
-    const { results, next } = await listEditable(connection, query, page);
+    const { results, next } = await read({ page: String(page), pageSize: 200 });
     yield* results;
     if (next === null) return;
   }
