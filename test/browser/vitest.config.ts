@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { reporters } from "../support/reporters.ts";
 
-/** The tests that need a Chromium: `npm run test:browser`. */
+/** The tests that need a Chromium or curl: `npm run test:browser`. */
 export default defineConfig({
   test: {
     reporters,

@@ -18,7 +18,7 @@ export const revokeFeed = async (username: string, id: number) =>
   call(deletePrivateFeed, { headers: await sessionHeadersOf(username), params: { id } });
 
 /** The id of the group of that name. */
-const groupId = async (name: string): Promise<number> => {
+export const groupId = async (name: string): Promise<number> => {
   const { groups } = await siteAt(await readSiteVersion());
   return groups.find((group) => group.name === name)!.id;
 };
