@@ -14,6 +14,7 @@ const layers: readonly (readonly string[])[] = [
     "lib/certain.ts",
     "lib/clock.ts",
     "lib/digest.ts",
+    "lib/email-address.ts",
     "lib/field.ts",
     "lib/instant.ts",
     "lib/nearest-name.ts",

@@ -15,9 +15,9 @@ export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, 
   const { username, password } = body;
   const { address, origin } = request;
   const next = body.next === undefined ? undefined : localPath(body.next);
-  const page = async (problem: string) => {
+  const page = async (problem: string, wrong: readonly string[]) => {
     const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request });
-    return signInPage(frame, { next: next ?? "/", username, problem });
+    return signInPage(frame, { next: next ?? "/", username, problem, wrong });
   };
   return showingRefusals(next !== undefined, page, async () => {
     const { started, userExists } = await signIn({
@@ -31,7 +31,7 @@ export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, 
       // People type passwords into the field for names: names that do not exist stay out of the log.
       warn("wrong password", { account: userExists ? username : null, address: hashedAddress(address) });
       if (next === undefined) throw new Refusal("authentication_failed");
-      return formReply(await page("Wrong username or password."), { status: 403 });
+      return formReply(await page("Wrong username or password.", ["username", "password"]), { status: 403 });
     }
     note("signed in", { principal: started.session.userId, address: hashedAddress(address) });
     const cookies = sessionCookies(origin, started);

@@ -25,14 +25,14 @@ export const handler = endpoint(
     requireEntry(caller, "session", authenticationClasses());
     if (!principal || !session)
       throw new Refusal("permission_denied", { detail: "Only people who have signed in change a password." });
-    const page = (problem: string) =>
-      passwordChangePage(pageFrameFor(principal.site, { caller, request }), caller, { problem });
+    const page = (problem: string, wrong: readonly string[]) =>
+      passwordChangePage(pageFrameFor(principal.site, { caller, request }), caller, { problem, wrong });
     return showingRefusals(isForm, page, async () => {
       const problem = newPasswordProblem(new_password, new_password_again, [
         principal.user.username,
         principal.site.settings.name,
       ]);
-      if (problem && isForm) return formReply(page(problem), { status: 400 });
+      if (problem && isForm) return formReply(page(problem, newPasswords), { status: 400 });
       if (problem) throw invalid("new_password", "invalid", problem);
       const { user } = principal;
       const { address, origin } = request;
@@ -42,7 +42,7 @@ export const handler = endpoint(
       if (!started) {
         warn("wrong password", { account: user.username, address: hashedAddress(address) });
         if (!isForm) throw new Refusal("authentication_failed", { detail: "Wrong password." });
-        return formReply(page("The current password is wrong."), { status: 403 });
+        return formReply(page("The current password is wrong.", ["current_password"]), { status: 403 });
       }
       note("password changed", { principal: user.id, address: hashedAddress(address) });
       const cookies = sessionCookies(origin, started);
@@ -51,5 +51,7 @@ export const handler = endpoint(
     });
   },
 );
+
+const newPasswords = ["new_password", "new_password_again"];
 
 const signIn = "/accounts/login/?next=%2Faccounts%2Fpassword-change%2F";

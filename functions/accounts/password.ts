@@ -17,10 +17,10 @@ export const handler = endpoint({ ...enterPassword, errorPage }, async ({ body, 
   const { password, next } = body;
   const { address, origin } = request;
   const locked = lockedIn(body);
-  const form = async (problem: string) => {
+  const form = async (problem: string, wrong: readonly string[]) => {
     // There is no page at this address to which the form of themes could lead back.
     const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request: null });
-    return passwordFormPage(frame, lockedFields(locked, next ?? ""), problem);
+    return passwordFormPage(frame, lockedFields(locked, next ?? ""), problem, wrong);
   };
   return showingRefusals(next !== undefined, form, async () => {
     const right = await enteredPassword(locked, { address, password });

@@ -4,10 +4,9 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { secretAddressHeaders } from "#lib/http/reply.ts";
 import { showSetup } from "#lib/routes/setup.ts";
 import { customThemes } from "#lib/settings/themes.ts";
-import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
 import { setupPage } from "#lib/surfaces/accounts/setup-page.ts";
-import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
+import { setupFrame } from "#lib/surfaces/html/setup-reply.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";
 import { themesWith } from "#lib/themes/theme-names.ts";
 
@@ -16,8 +15,7 @@ export const handler = endpoint(
   async ({ tail, caller, request }) => {
     const secret = tail.replace(/\/$/, "");
     await findSetupMark(secret, request.address);
-    const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request });
-    return formReply(setupPage(frame, { secret, themes: themesWith(customThemes()) }));
+    return formReply(setupPage(await setupFrame(caller), { secret, themes: themesWith(customThemes()) }));
   },
   { headersAt: secretAddressHeaders(showSetup) },
 );

@@ -18,6 +18,12 @@ export const passwordProblem = (password: string, names: readonly string[] = [])
   return name === undefined ? undefined : `the password is little more than the name ${name}`;
 };
 
+/** The same as a sentence. */
+export const passwordProblemSentence = (password: string, names: readonly string[]): string | undefined => {
+  const problem = passwordProblem(password, names);
+  return problem && `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+};
+
 /** The fewest characters of a password besides a name that is in it. */
 const besideName = 6;
 

@@ -1,3 +1,4 @@
+import { isEmailAddress } from "#lib/email-address.ts";
 import { isCalendarDay, parseInstant } from "#lib/instant.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 import type { ChoiceLeaf, NumberLeaf, PlainLeaf, SimpleLeaf, TextLeaf } from "./custom-block.ts";
@@ -53,9 +54,6 @@ const textValue = ({ type, minLength, maxLength }: TextLeaf, value: unknown): Le
 };
 
 const isWebAddress = (text: string): boolean => /^(https?|ftps?):\/\/\S+$/i.test(text) && URL.canParse(text);
-
-const isEmailAddress = (text: string): boolean =>
-  text.length <= 320 && /^[^\s@<>"]+@[^\s@.<>"]+(\.[^\s@.<>"]+)+$/.test(text);
 
 const numberValue = ({ type, minValue, maxValue }: NumberLeaf, value: unknown): LeafValue => {
   const number = type === "integer" ? integerOf(value) : decimalOf(value);

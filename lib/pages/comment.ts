@@ -1,3 +1,5 @@
+import { isEmailAddress } from "#lib/email-address.ts";
+
 /** `ham` is public, `spam` was refused or taken down, `pending` waits for a decision. */
 export const moderations = ["ham", "spam", "pending"] as const;
 export type Moderation = (typeof moderations)[number];
@@ -162,7 +164,7 @@ export const writtenComment = (
   const problems: CommentProblems = {
     ...problemIn("name", name, "Please enter your name."),
     ...problemIn("email", email, "Please enter your e-mail address."),
-    ...(email !== "" && !isEmail(email) && { email: "This does not look like an e-mail address." }),
+    ...(email !== "" && !isEmailAddress(email) && { email: "This does not look like an e-mail address." }),
     ...problemIn("text", text, "Please write something."),
     ...formProblem(fields, answered, nowMs),
   };
@@ -206,6 +208,3 @@ const withoutControls = (text: string): string =>
 const oneLine = (text: string): string => withoutControls(text.replace(/\s+/g, " ")).trim();
 
 const plainText = (text: string): string => withoutControls(text.replace(/\r\n?/g, "\n")).trim();
-
-/** True for an address that a mail server could take: the rest is between the visitor and their provider. */
-const isEmail = (text: string): boolean => /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(text);

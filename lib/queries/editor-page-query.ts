@@ -107,7 +107,7 @@ export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
     };
     const oneOf = (names: readonly string[]) =>
       ["invalid_choice", `Expected one of ${names.join(", ")}.`] as const;
-    const parent = read("parent", idFrom, ["invalid", "The id of a page is required."]);
+    const parent = read("parent", idFrom, ["invalid", "Expected the id of a page."]);
     const types = read(
       "type",
       typesFrom,

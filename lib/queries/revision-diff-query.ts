@@ -24,7 +24,7 @@ export const revisionDiffQuery: QueryDeclaration<RevisionDiffQuery> = {
     refuseProblems([
       ...unsupportedParameters(params, Object.keys(parameters)),
       ...(isWrong
-        ? [{ path: "against", code: "invalid", message: "The id of a revision is required." } as const]
+        ? [{ path: "against", code: "invalid", message: "Expected the id of a revision." } as const]
         : []),
     ]);
     return { against };

@@ -19,7 +19,7 @@ export const takenCopyQuery: QueryDeclaration<TakenCopyQuery> = {
     const text = lastValues(params).get("working_copy");
     const version = text === undefined ? undefined : integerFrom(text);
     if (text !== undefined && (version === undefined || version < 0))
-      throw invalid("working_copy", "invalid", "The version of a working copy is required.");
+      throw invalid("working_copy", "invalid", "Expected the version of a working copy, a whole number.");
     return { workingCopy: version };
   },
 };

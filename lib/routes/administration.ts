@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { WireName } from "#lib/field.ts";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
-import { isPlainName } from "#lib/site/site.ts";
 import { groupFields, userFields } from "#lib/site/user.ts";
+import { emailField, usernameField } from "./account-fields.ts";
 import {
   booleanField,
   choiceField,
@@ -40,7 +40,7 @@ const password = orNull(textField({ stringsOnly: true, untrimmed: true, maxLengt
 const groupName = textField({ stringsOnly: true, maxLength: groupFields.name.maxLength });
 
 const changeable = {
-  email: z.optional(textField({ stringsOnly: true, blank: true, maxLength: userFields.email.maxLength })),
+  email: z.optional(emailField()),
   password: z.optional(password),
   groups: z.optional(listOf(groupName, { maxItems: 200 })),
   active: z.optional(booleanField()),
@@ -48,13 +48,7 @@ const changeable = {
   superuser: z.optional(booleanField()),
 };
 
-const username = textField({
-  stringsOnly: true,
-  maxLength: userFields.username.maxLength,
-  grammar: { matches: isPlainName, message: "A username has no control characters." },
-});
-
-const addedAccount = z.object({ username, ...changeable } satisfies Record<
+const addedAccount = z.object({ username: usernameField(), ...changeable } satisfies Record<
   WireName<keyof typeof userFields> | "password",
   unknown
 >);

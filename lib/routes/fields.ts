@@ -66,15 +66,14 @@ const checkText = (value: unknown, rules: TextRules, report: Report): string | u
   const trimmed = untrimmed ? String(value) : String(value).trim();
   const text = composed ? trimmed.normalize("NFC") : trimmed;
   if (!text.isWellFormed()) return void report("invalid", "The text contains half of a surrogate pair.");
-  if (!untrimmed && text.includes("\0")) {
-    return void report("null_characters_not_allowed", "Null characters are not allowed.");
-  }
   if (!blank && text === "") return void report("blank", "This field may not be blank.");
-  if (maxLength !== undefined && [...text].length > maxLength) {
-    return void report("max_length", `Ensure this field has no more than ${maxLength} characters.`);
-  }
-  if (grammar && !grammar.matches(text)) return void report("invalid", grammar.message);
-  return text;
+  const hasNulls = !untrimmed && text.includes("\0");
+  const isLong = maxLength !== undefined && [...text].length > maxLength;
+  const isOther = !hasNulls && grammar?.matches(text) === false;
+  if (hasNulls) report("null_characters_not_allowed", "Null characters are not allowed.");
+  if (isLong) report("max_length", `Ensure this field has no more than ${maxLength} characters.`);
+  if (isOther) report("invalid", grammar?.message ?? "");
+  return hasNulls || isLong || isOther ? undefined : text;
 };
 
 /** A string, or a number as its digits. By default trimmed, not blank, and without null characters. */
@@ -207,28 +206,51 @@ export const listOf = <Member>(member: z.ZodMiniType<Member>, { maxItems }: { ma
   });
 };
 
+interface ObjectRules {
+  /** True to tell of another value than an object below it as well, at `non_field_errors`. */
+  readonly isToldBelow?: boolean;
+}
+
 /** An object of known members; unknown ones are ignored. */
-export const objectOf = <Shape extends z.core.$ZodShape>(shape: Shape) => {
+export const objectOf = <Shape extends z.core.$ZodShape>(
+  shape: Shape,
+  { isToldBelow = true }: ObjectRules = {},
+) => {
   const schema = z.object(shape);
   return field(objectDescription(shape), (value, report): z.output<typeof schema> | undefined => {
     if (value === null) return void report("null", "This field may not be null.");
     if (typeof value !== "object" || Array.isArray(value)) {
       report("invalid", "Expected an object.");
-      return void report("invalid", "Expected an object.", ["non_field_errors"]);
+      return isToldBelow ? void report("invalid", "Expected an object.", ["non_field_errors"]) : undefined;
     }
     return checkMember(schema, value, undefined, report);
   });
 };
 
-/** An object with any members, as it was sent; refuses one that nests too deeply to be written as JSON. */
+/**
+ * An object with any members, as it was sent. Refuses what would not come back as it was sent: numbers that
+ * JSON does not keep, and what nests too deeply to be written as JSON.
+ */
 export const anyObject = () =>
   field({ type: "object", additionalProperties: true }, (value, report): AnyObject | undefined => {
     if (value === null) return void report("null", "This field may not be null.");
     if (typeof value !== "object" || Array.isArray(value))
       return void report("invalid", "Expected an object.");
     if (!isShallow(value)) return void report("invalid", "The object is nested too deeply.");
+    reportInexactNumbers(value, report);
     return value as AnyObject;
   });
+
+const reportInexactNumbers = (
+  value: unknown,
+  report: Report,
+  path: readonly (string | number)[] = [],
+): void => {
+  if (typeof value === "number" && !isExactNumber(value))
+    report("invalid", "The number cannot be kept exactly: send it as text.", path);
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) reportInexactNumbers(member, report, [...path, name]);
+};
 
 type AnyObject = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { maxTitleLength } from "#lib/pages/slug.ts";
-import { isPlainName, settingFields } from "#lib/site/site.ts";
-import { userFields } from "#lib/site/user.ts";
+import { settingFields } from "#lib/site/site.ts";
 import { isTimezone } from "#lib/timezone.ts";
+import { emailField, usernameField } from "./account-fields.ts";
 import { callerAndService } from "./caller-shapes.ts";
 import { choiceField, objectOf, textField, uncheckedNewFields } from "./fields.ts";
 import { route } from "./route.ts";
@@ -21,11 +21,8 @@ const firstTypes = { "site.Blog": "a blog", "site.Podcast": "a podcast" } as con
 
 export const firstSteps = z.object({
   secret: textField({ maxLength: 1024, stringsOnly: true }),
-  username: textField({
-    maxLength: userFields.username.maxLength,
-    grammar: { matches: isPlainName, message: "A username has no control characters." },
-  }),
-  email: z.optional(textField({ maxLength: userFields.email.maxLength, blank: true })),
+  username: usernameField(),
+  email: z.optional(emailField()),
   password: textField({ maxLength: 1024, untrimmed: true, stringsOnly: true }),
   site_name: textField({ maxLength: maxTitleLength }),
   language: z.optional(
@@ -39,10 +36,13 @@ export const firstSteps = z.object({
       grammar: { matches: isTimezone, message: "Expected the name of a time zone such as Europe/Berlin." },
     }),
   ),
-  first: objectOf({
-    type: choiceField(["site.Blog", "site.Podcast"], firstTypes),
-    title: textField({ maxLength: maxTitleLength }),
-  }),
+  first: objectOf(
+    {
+      type: choiceField(["site.Blog", "site.Podcast"], firstTypes),
+      title: textField({ maxLength: maxTitleLength }),
+    },
+    { isToldBelow: false },
+  ),
   theme: z.optional(textField()),
   /** Of the form: where to go on. */
   next: z.optional(textField({ maxLength: 2048, blank: true })),

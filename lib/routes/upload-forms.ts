@@ -72,7 +72,7 @@ const collection = parsedText(
   (text) =>
     /^\+?0*[1-9]\d*$/.test(text)
       ? { value: Number(text) }
-      : { problems: [{ code: "invalid", message: "The id of a collection is required." }] },
+      : { problems: [{ code: "invalid", message: "Expected the id of a collection." }] },
   {},
   { type: "integer", minimum: 1 },
 );

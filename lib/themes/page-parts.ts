@@ -244,6 +244,8 @@ export interface AccessForm {
   readonly address: string;
   /** The problem of the last attempt; empty for none. */
   readonly problem: string;
+  /** The names of the inputs that it is about; all of them unless said otherwise. */
+  readonly wrong?: readonly string[] | undefined;
   readonly inputs: readonly AccessInput[];
   /** Further fields, below the inputs. */
   readonly choices?: readonly VNode<object>[];

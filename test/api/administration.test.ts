@@ -171,6 +171,20 @@ describe("accounts", () => {
   });
 });
 
+test.each(["ada at home", "ada@home", "a b@notes.example"])(
+  "an account has no e-mail address that is none: %s",
+  async (email) => {
+    const { body } = await call(addUser, { as: "su", body: account() });
+    for (const answer of [
+      await call(addUser, { as: "su", body: { ...account(), email } }),
+      await call(updateUser, { as: "su", params: { id: body.id }, body: { email } }),
+    ])
+      expect([answer.status, answer.body.errors.email[0].code]).toEqual([400, "invalid"]);
+    const emptied = await call(updateUser, { as: "su", params: { id: body.id }, body: { email: "" } });
+    expect([emptied.status, emptied.body.email]).toEqual([200, ""]);
+  },
+);
+
 describe("tokens of others", () => {
   const issue = (as: string, more: object = {}) =>
     call(issueTokenToUser, { as, body: { user: "ada", name: freshSlug(), ...more } });

@@ -158,6 +158,19 @@ describe("a change of password", () => {
     }
   });
 
+  test("marks the fields that are wrong, and no others", async () => {
+    const headers = await browser(await newUser());
+    const next = "/accounts/password-change/?changed=yes";
+    const markedAfter = async (more: object) => {
+      const { body } = await change(headers, { next, ...more });
+      return [...String(body).matchAll(/<input[^>]* name="([^"]*)"[^>]*aria-invalid="true"/g)].map(
+        ([, name]) => name,
+      );
+    };
+    expect(await markedAfter({ current_password: "another one" })).toEqual(["current_password"]);
+    expect(await markedAfter({ new_password: "short" })).toEqual(["new_password", "new_password_again"]);
+  });
+
   test("needs a new password of twelve characters", async () => {
     const { status, body } = await change(await browser(await newUser()), { new_password: "eleven char" });
     expect([status, body.errors.new_password[0].code]).toEqual([400, "invalid"]);

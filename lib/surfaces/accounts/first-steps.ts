@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { passwordProblem } from "#lib/access/strength.ts";
+import { passwordProblemSentence } from "#lib/access/strength.ts";
 import type { FirstSteps } from "#lib/actions/people/set-up-site.ts";
 import { readFields } from "#lib/http/body.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
@@ -44,10 +44,11 @@ const problemsWith = (
 ): Problem[] => {
   const isSound = (path: string) => !found.some((problem) => problem.path === path);
   const names = [username, site_name].filter((name) => typeof name === "string");
-  const fault = isSound("password") && typeof password === "string" && passwordProblem(password, names);
+  const fault =
+    isSound("password") && typeof password === "string" && passwordProblemSentence(password, names);
   const isUnknown = theme !== undefined && isSound("theme") && !themes.some(({ slug }) => slug === theme);
   return [
-    ...(fault ? [{ path: "password", code: "invalid", message: `${fault}.` } as const] : []),
+    ...(fault ? [{ path: "password", code: "invalid", message: fault } as const] : []),
     ...(isUnknown
       ? [{ path: "theme", code: "invalid_choice", message: "The site has no such theme." } as const]
       : []),

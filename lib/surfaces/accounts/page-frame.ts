@@ -43,7 +43,7 @@ export const formReply = (
 /** Runs work. If people sent a form, `rate_limited` and `busy` are shown on its page, not as JSON. */
 export const showingRefusals = async <Result>(
   isForm: boolean,
-  page: (problem: string) => ServicePage | Promise<ServicePage>,
+  page: (problem: string, wrong: readonly string[]) => ServicePage | Promise<ServicePage>,
   work: () => Promise<Result>,
 ): Promise<Result | Reply<string>> => {
   try {
@@ -52,7 +52,7 @@ export const showingRefusals = async <Result>(
     const waits = error instanceof Refusal && (error.code === "rate_limited" || error.code === "busy");
     if (!isForm || !waits) throw error;
     const { status, headers } = error.kind;
-    return formReply(await page(error.message), {
+    return formReply(await page(error.message, []), {
       status,
       headers: { ...headers, ...error.details.headers },
     });

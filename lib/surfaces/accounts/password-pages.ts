@@ -15,6 +15,7 @@ export const passwordFormPage = (
   frame: PageFrame,
   hidden: Readonly<Record<string, string>>,
   problem = "",
+  wrong?: readonly string[],
 ): ServicePage =>
   servicePage(frame, {
     title: "Password needed",
@@ -25,6 +26,7 @@ export const passwordFormPage = (
     form: {
       address: "/accounts/password/",
       problem,
+      wrong,
       inputs: [
         {
           name: "password",
@@ -39,7 +41,7 @@ export const passwordFormPage = (
     },
   });
 
-interface Shown {
+interface Shown extends Pick<AccessForm, "wrong"> {
   readonly problem?: string;
   readonly isChanged?: boolean;
   /** The user's sessions; absent if a problem has to be shown. */
@@ -50,7 +52,7 @@ interface Shown {
 export const passwordChangePage = (
   frame: PageFrame,
   caller: Pick<Caller, "session">,
-  { problem = "", isChanged = false, sessions }: Shown,
+  { problem = "", wrong, isChanged = false, sessions }: Shown,
 ): ServicePage => {
   const password = (name: string, label: string, autocomplete: string) =>
     ({ name, label, type: "password", autocomplete }) as const;
@@ -60,6 +62,7 @@ export const passwordChangePage = (
     form: {
       address: "/accounts/password-change/",
       problem,
+      wrong,
       inputs: [
         password("current_password", "Current password", "current-password"),
         password("new_password", "New password, at least 12 characters", "new-password"),

@@ -14,6 +14,8 @@ export interface SetupForm {
   readonly secret: string;
   readonly themes: readonly ThemeName[];
   readonly typed?: TypedValues;
+  readonly problems?: readonly Problem[];
+  /** What is wrong besides. */
   readonly problem?: string;
 }
 
@@ -25,15 +27,20 @@ const firstTypes = [
 /** The form that makes the first account of a service (contract#first-steps). It works without script. */
 export const setupPage = (
   frame: PageFrame,
-  { secret, themes, typed = {}, problem = "" }: SetupForm,
+  { secret, themes, typed = {}, problems = [], problem = problemsInWords(problems) }: SetupForm,
 ): ServicePage => {
+  const wrong = problems.map(({ path }) => path);
   const input = (name: string, label: string, more: Partial<AccessInput> = {}): AccessInput => ({
     ...{ name, label, type: "text", autocomplete: "off" },
     ...(typed[name] !== undefined && { value: typed[name] }),
     ...more,
   });
   const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) =>
-    choiceInput({ name, label, options, value: typed[name] ?? options[0]?.value ?? "" });
+    choiceInput({
+      ...{ name, label, options },
+      value: typed[name] ?? options[0]?.value ?? "",
+      isWrong: wrong.includes(name),
+    });
   const zones = timezoneNames().map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }));
   return servicePage(frame, {
     title: "Set up your site",
@@ -41,6 +48,7 @@ export const setupPage = (
     form: {
       address: "/api/setup/",
       problem,
+      wrong,
       inputs: [
         input("site_name", "Name of the site", { autofocus: true }),
         input("first.title", "Title of its first blog or podcast"),
@@ -73,6 +81,7 @@ export const setupPage = (
 /** What people call the fields of the form. */
 const labels: Readonly<Record<string, string>> = {
   site_name: "Name of the site",
+  first: "First blog or podcast",
   "first.title": "Title",
   "first.type": "It begins with",
   username: "Username",
@@ -84,5 +93,5 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /** All problems of a form in a line: at which field, and what is wrong. */
-export const problemsInWords = (problems: readonly Problem[]): string =>
+const problemsInWords = (problems: readonly Problem[]): string =>
   problems.map(({ path, message }) => `${labels[path] ?? path}: ${message}`).join(" ");

@@ -1,10 +1,11 @@
 import { type StartedSession, sessionSeconds } from "#lib/access/sessions.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
+import type { AccessForm } from "#lib/themes/page-parts.ts";
 import { type PageFrame, type ServicePage, servicePage } from "./page-frame.ts";
 
 /** The content of the form: the address it leads to, the name from the last attempt, and its problem. */
-export interface SignInForm {
+export interface SignInForm extends Pick<AccessForm, "wrong"> {
   readonly next: string;
   readonly username?: string;
   readonly problem?: string;
@@ -12,7 +13,7 @@ export interface SignInForm {
 
 export const signInPage = (
   frame: PageFrame,
-  { next, username = "", problem = "" }: SignInForm,
+  { next, username = "", problem = "", wrong }: SignInForm,
 ): ServicePage => {
   const cursor = { autofocus: true } as const;
   const name = { name: "username", label: "Username", type: "text", autocomplete: "username" } as const;
@@ -28,6 +29,7 @@ export const signInPage = (
     form: {
       address: "/accounts/login/",
       problem,
+      wrong,
       inputs:
         username === ""
           ? [{ ...name, ...cursor }, password]

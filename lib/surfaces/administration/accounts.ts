@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { newToken, type TokenRequest } from "#lib/access/new-token.ts";
 import { hashPassword } from "#lib/access/passwords.ts";
 import type { Principal } from "#lib/access/principal.ts";
-import { passwordProblem } from "#lib/access/strength.ts";
+import { passwordProblemSentence } from "#lib/access/strength.ts";
 import type { UserProperties } from "#lib/actions/people/users.ts";
 import { certain } from "#lib/certain.ts";
 import { withoutUndefined } from "#lib/field.ts";
@@ -64,9 +64,9 @@ export const accountProperties = async (
 ): Promise<Partial<UserProperties>> => {
   const ids = new Map(known.map(({ name, id }) => [name, id]));
   const names = [username, settings.name];
-  const fault = typeof password === "string" ? passwordProblem(password, names) : undefined;
+  const fault = typeof password === "string" ? passwordProblemSentence(password, names) : undefined;
   refuseProblems([
-    ...(fault === undefined ? [] : [{ path: "password", code: "invalid", message: `${fault}.` } as const]),
+    ...(fault === undefined ? [] : [{ path: "password", code: "invalid", message: fault } as const]),
     ...(groups ?? []).flatMap((name, index): Problem[] =>
       ids.has(name)
         ? []

@@ -3,8 +3,8 @@ import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
-import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
-import { problemsInWords, type SetupForm, setupPage } from "#lib/surfaces/accounts/setup-page.ts";
+import { formReply, type PageFrame } from "#lib/surfaces/accounts/page-frame.ts";
+import { type SetupForm, setupPage } from "#lib/surfaces/accounts/setup-page.ts";
 import { pageFrameFor } from "./site-frame.ts";
 import { errorPage } from "./site-page.ts";
 
@@ -27,6 +27,12 @@ export const showingSetup = async <Result>(
   }
 };
 
+/** The frame of the page, without the ways into a site: there is none yet. */
+export const setupFrame = async (caller: Caller): Promise<PageFrame> => {
+  const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request: null });
+  return { ...frame, site: { ...frame.site, search: null } };
+};
+
 const refusalShown = async (
   refusal: Refusal,
   form: SetupForm,
@@ -38,9 +44,8 @@ const refusalShown = async (
     const type = { "content-type": "text/html; charset=utf-8" };
     return new Reply(html, { status: kind.status, headers: { ...type, ...headers } });
   }
-  const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request });
-  const problem = details.problems ? problemsInWords(details.problems) : refusal.message;
-  return formReply(setupPage(frame, { ...form, problem }), {
+  const said = details.problems ? { problems: details.problems } : { problem: refusal.message };
+  return formReply(setupPage(await setupFrame(caller), { ...form, ...said }), {
     status: kind.status,
     headers: { ...kind.headers, ...details.headers },
   });

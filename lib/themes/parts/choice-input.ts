@@ -6,16 +6,17 @@ export interface ChoiceInput {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string;
+  readonly isWrong: boolean;
 }
 
-export const choiceInput = ({ name, label, options, value }: ChoiceInput): Element =>
+export const choiceInput = ({ name, label, options, value, isWrong }: ChoiceInput): Element =>
   h(
     "label",
     null,
     h("span", null, label),
     h(
       "select",
-      { name },
+      { name, "aria-invalid": isWrong ? "true" : undefined },
       options.map((option) =>
         h("option", { value: option.value, selected: option.value === value }, option.label),
       ),

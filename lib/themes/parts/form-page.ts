@@ -47,11 +47,12 @@ const section = ({ title, list, form }: FormSection): Element =>
 
 /** The form. A page with several forms numbers them, so that their ids differ. */
 const accessForm = (
-  { address, problem, inputs, choices, hidden, button }: AccessForm,
+  { address, problem, wrong, inputs, choices, hidden, button }: AccessForm,
   number = 1,
 ): Element => {
   const id = `problem-${number}`;
-  const marks = problem === "" ? {} : { "aria-invalid": "true", "aria-describedby": id };
+  const marks = { "aria-invalid": "true", "aria-describedby": id };
+  const isWrong = (name: string) => problem !== "" && (wrong?.includes(name) ?? true);
   return h(
     "form",
     { class: "password", method: "post", action: address },
@@ -61,7 +62,7 @@ const accessForm = (
         "label",
         null,
         h("span", null, label),
-        h("input", { ...input, required: input.required ?? true, ...marks }),
+        h("input", { ...input, required: input.required ?? true, ...(isWrong(input.name) && marks) }),
       ),
     ),
     choices,

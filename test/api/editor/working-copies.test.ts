@@ -100,6 +100,13 @@ test.each([
   expect(typedProblemOf(await readTyped(id))).toBe("not_found");
 });
 
+test("a client's name may be a number, which is its digits, but nothing else that is no text", async () => {
+  const { id } = await createDraft(world.notes);
+  for (const client of [true, [], {}, 10 ** 30])
+    expect(typedProblemOf(await putTyped(id, { client }))).toBe("client/invalid");
+  expect((await putTyped(id, { client: 5 })).body.client).toBe("5");
+});
+
 test("a client's name has up to 100 characters of any kind", async () => {
   const { id } = await createDraft(world.notes);
   const client = "𝒳".repeat(100);
@@ -132,6 +139,32 @@ describe("the fields", () => {
     expect((await send(nested(300))).status).toBe(200);
     for (const depth of [501, 100_000])
       expect(typedProblemOf(await send(nested(depth)))).toBe("fields/invalid");
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['{"season":1e400}', ["fields.season"]],
+    [
+      '{"number":12345678901234567890,"overview":[{"value":[-1e999,1.5]}]}',
+      ["fields.number", "fields.overview.0.value.0"],
+    ],
+  ])("have no numbers that would come back as others: %s", async (fields, paths) => {
+    const { id } = await createDraft(world.notes);
+    const { status, body } = await call(putPostWorkingCopy, {
+      ...{ as: "ada", params: { id }, headers: { "content-type": "application/json" } },
+      body: `{"base_revision_id":1,"fields":${fields}}`,
+    });
+    expect([status, Object.keys(body.errors)]).toEqual([400, paths]);
+    expect(body.errors[paths[0]!]).toEqual([
+      { code: "invalid", message: "The number cannot be kept exactly: send it as text." },
+    ]);
+    expect(typedProblemOf(await readTyped(id))).toBe("not_found");
+  });
+
+  test("keep every other number, and long ones as text", async () => {
+    const { id } = await createDraft(world.notes);
+    const fields = { numbers: [9_007_199_254_740_991, -9_007_199_254_740_991, 0.1, -2.5e-8, "1e400"] };
+    expect((await putTyped(id, { fields })).status).toBe(200);
+    expect((await readTyped(id)).body.fields).toEqual(fields);
   });
 
   test("that do not compress are kept in several items, of which nothing stays when they are replaced", async () => {

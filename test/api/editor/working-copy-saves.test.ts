@@ -32,7 +32,7 @@ import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/
 const world = useWorld();
 
 type Post = { readonly id: number; readonly latest_revision_id: number };
-type Query = Readonly<Record<string, string | number>>;
+type Query = string | Readonly<Record<string, string | number>>;
 
 const latest = async (id: number): Promise<Post> =>
   (await call(readPost, { as: "ada", params: { id } })).body;
@@ -120,6 +120,16 @@ describe.each(names)("%s with a working copy's version", (name) => {
   test.each(["x", "-1", "1.5", "", "1e3", "true"])("refuses %j as a version", async (version) => {
     const post = await createDraft(world.notes);
     expect(typedProblemOf(await change(post, { working_copy: version }))).toBe("working_copy/invalid");
+  });
+
+  test("says of another value what is expected, and lets the last of two count", async () => {
+    const post = await createDraft(world.notes);
+    const refused = await change(post, { working_copy: "x" });
+    expect(refused.body.errors.working_copy[0].message).toMatch(/^Expected the version/);
+    const { body } = await putTyped(post.id);
+    const answer = await change(post, `working_copy=x&working_copy=1&working_copy=${body.version}`);
+    expect([answer.status, "working_copy" in answer.body]).toEqual([200, false]);
+    expect(typedProblemOf(await readTyped(post.id))).toBe("not_found");
   });
 
   test("answers a repetition with its key like the first time, and ends no later copy", async () => {
