@@ -10,7 +10,8 @@ import { secretsFrom } from "#lib/manifest/read/written.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { uploadLimits } from "#lib/settings/uploads.ts";
 import { checkManifest } from "./check-manifest.ts";
-import { maxManifestProblems, type Path } from "./problem.ts";
+import { type Message, maxManifestProblems, messageText, type Path } from "./problem.ts";
+import { fileWords } from "./words.ts";
 
 /** A problem at a place of the manifest: what is wrong, or what was expected. */
 export interface PlacedProblem {
@@ -70,9 +71,9 @@ export const applyPart = async (value: unknown, options: PartOptions): Promise<A
   const checked = await checkManifest(value, {
     ...{ pruning, secretValue, exposed, caller, files },
     report: (path, message) => {
-      if (problems.length < maxManifestProblems) problems.push({ path, message });
+      if (problems.length < maxManifestProblems) problems.push(placed(path, message));
     },
-    note: (path, message) => warnings.push({ path, message }),
+    note: (path, message) => warnings.push(placed(path, message)),
   });
   const missing = missingNow(files, problems.length > 0);
   if (missing.length > 0) return partIn("files", { missing });
@@ -87,6 +88,11 @@ export const applyPart = async (value: unknown, options: PartOptions): Promise<A
     return partIn("stopped", { reasons: reasonsOf(error) });
   }
 };
+
+const placed = (path: Path, message: Message): PlacedProblem => ({
+  path,
+  message: messageText(message, fileWords),
+});
 
 /** The files to send now: nothing large while there are other problems, and nothing if it is too much. */
 const missingNow = (files: SentFiles, hasProblems: boolean): readonly MissingFile[] => {

@@ -7,7 +7,8 @@ import { folderFiles } from "#lib/manifest/media/folder-files.ts";
 import { readFileSource, sourceFromValue } from "#lib/manifest/read/source.ts";
 import { secretsFrom } from "#lib/manifest/read/written.ts";
 import { checkManifest } from "./check-manifest.ts";
-import { InvalidManifest, type ManifestProblem } from "./problem.ts";
+import { InvalidManifest, type ManifestProblem, messageText } from "./problem.ts";
+import { fileWords } from "./words.ts";
 
 /** Options of an application. */
 export interface ApplyOptions {
@@ -52,7 +53,7 @@ export const applyManifest = async (
   const notes: ManifestProblem[] = [];
   const checked = await checkManifest(source.value, {
     ...{ pruning, secretValue, exposed, files, report: source.report },
-    note: (path, message) => notes.push(source.problemAt(path, message)),
+    note: (path, message) => notes.push(source.problemAt(path, messageText(message, fileWords))),
   });
   const problems = source.problems();
   if (problems.length > 0) throw new InvalidManifest(problems);

@@ -35,7 +35,7 @@ import { blocksOfSite } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Site } from "#lib/site/site.ts";
 import { readMedia } from "#lib/store/media.ts";
-import { maxManifestProblems, type Path, type Report } from "./problem.ts";
+import { maxManifestProblems, type Path, type Report, type Words } from "./problem.ts";
 
 /** A manifest, and the state it is applied to. It can be applied if nothing was reported. */
 export interface CheckedManifest {
@@ -58,6 +58,8 @@ interface CheckOptions {
   readonly files: ManifestFiles;
   /** The caller; undefined if nobody has to be let in, and there is time for everything. */
   readonly caller?: ApplyingCaller;
+  /** How its problems speak of it; by default as of a file. */
+  readonly words?: Words;
   /** Takes what makes it invalid. */
   readonly report: Report;
   /** Takes warnings. */
@@ -68,10 +70,11 @@ interface CheckOptions {
 export const checkManifest = async (written: unknown, options: CheckOptions): Promise<CheckedManifest> => {
   const { pruning, secretValue, files, report, note } = options;
   let faults = 0;
-  const manifest = readManifest(written, (path, message) => {
+  const count: Report = (...problem) => {
     faults++;
-    report(path, message);
-  });
+    report(...problem);
+  };
+  const manifest = readManifest(written, count, options.words);
   // A file with so many faults is not checked further.
   const value = faults < maxManifestProblems ? written : {};
   checkNames(manifest, secretValue, report);
@@ -130,7 +133,7 @@ interface Images {
 const checkImages = async (manifest: Manifest, images: Images, report: Report): Promise<void> => {
   for (const { kind, name, at } of namedObjects(manifest)) {
     if (kind === "image" && images.mediaIdOf(kind, name) === undefined)
-      report([...at, kind], `there is no ${kind} ${name}`);
+      report([...at, kind], `there is no ${kind} ${name}`, "not_found");
   }
   for (const { at, value } of allPages(manifest.pages)) {
     await checkArtwork(value, at, images, report);

@@ -6,25 +6,29 @@ import { isLoopback } from "#lib/outbound/loopback.ts";
 import { aliasPattern, keyOfAlias } from "#lib/pages/addresses.ts";
 import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength, slugPattern } from "#lib/pages/slug.ts";
+import type { ProblemCode } from "#lib/refusals/problem.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
 import { isTimezone, timezoneNames } from "#lib/timezone.ts";
 
 /** The types of a manifest's fields. Their errors say what was expected. */
 
-type Check<Value> = (text: string, expected: (what: string) => never) => Value;
+type Check<Value> = (text: string, expected: Expected) => Value;
+
+/** Refuses a text; `invalid` unless there is a better code. */
+type Expected = (what: string, code?: ProblemCode) => never;
 
 /** A string with its own check, and its description for editors. */
 const field = <Value>(description: Readonly<Record<string, unknown>>, check: Check<Value>) =>
   z
     .string()
     .transform((text, context): Value => {
-      const expected = (what: string): never => {
-        context.addIssue({ code: "custom", message: `expected ${what}` });
+      const expected: Expected = (what, code = "invalid") => {
+        context.addIssue({ code: "custom", message: `expected ${what}`, params: { code } });
         return z.NEVER;
       };
-      if (!text.isWellFormed() || text.includes("\0")) {
-        return expected("text without null characters and half surrogate pairs");
-      }
+      const plainText = "text without null characters and half surrogate pairs";
+      if (text.includes("\0")) return expected(plainText, "null_characters_not_allowed");
+      if (!text.isWellFormed()) return expected(plainText);
       return check(text, expected);
     })
     .meta(description);
@@ -39,8 +43,9 @@ interface TextRules {
 export const text = ({ max, blank = false }: TextRules = {}) =>
   field({ ...(max && { maxLength: max }), ...(!blank && { minLength: 1 }) }, (given, expected) => {
     const trimmed = given.trim();
-    if (trimmed === "" && !blank) return expected("text that is not blank");
-    if (max !== undefined && [...trimmed].length > max) return expected(`at most ${max} characters`);
+    if (trimmed === "" && !blank) return expected("text that is not blank", "blank");
+    if (max !== undefined && [...trimmed].length > max)
+      return expected(`at most ${max} characters`, "max_length");
     return trimmed;
   });
 
@@ -52,9 +57,10 @@ export const title = () => text({ max: maxTitleLength });
 export const slug = () =>
   field({ maxLength: maxTitleLength, pattern: slugPattern() }, (given, expected) => {
     const written = comparedSlug(given);
-    return isSlug(written) && [...written].length <= maxTitleLength
-      ? written
-      : expected(`at most ${maxTitleLength} letters, digits, "_" and "-"`);
+    const slug = `at most ${maxTitleLength} letters, digits, "_" and "-"`;
+    if (written === "") return expected(slug, "blank");
+    if (!isSlug(written)) return expected(slug);
+    return [...written].length <= maxTitleLength ? written : expected(slug, "max_length");
   });
 
 /** An instant, ISO 8601; a missing time is midnight, a missing offset UTC. */
@@ -152,8 +158,8 @@ export const podcastCategory = () =>
     if (known) return { name, subcategory };
     const below = Object.hasOwn(podcastCategories, name) ? podcastCategories[name] : undefined;
     return below
-      ? expected(`one of ${below.map((each) => `${name} > ${each}`).join(", ")}`)
-      : expected(`one of ${Object.keys(podcastCategories).join(", ")}`);
+      ? expected(`one of ${below.map((each) => `${name} > ${each}`).join(", ")}`, "invalid_choice")
+      : expected(`one of ${Object.keys(podcastCategories).join(", ")}`, "invalid_choice");
   });
 
 const categoryNames = Object.entries(podcastCategories).flatMap(([name, below]) => [
@@ -199,4 +205,6 @@ export const collectionPath = () =>
 
 /** A password or secret as it stands, or `env:NAME` for the value of an environment variable. */
 export const secret = () =>
-  field({ minLength: 1 }, (given, expected) => (given === "" ? expected("text that is not empty") : given));
+  field({ minLength: 1 }, (given, expected) =>
+    given === "" ? expected("text that is not empty", "blank") : given,
+  );

@@ -134,7 +134,6 @@ const workflowState = strictObject({
 /** What a page below which there are others says of itself, beside its path and what other routes change. */
 const described = <Content extends z.ZodRawShape>(content: Content) =>
   strictObject({
-    key: text().optional(),
     title: title(),
     ...content,
     live: z.boolean().default(true),

@@ -1,3 +1,5 @@
+import type { ProblemCode } from "#lib/refusals/problem.ts";
+
 /** Keys and list indexes from the top of the manifest. */
 export type Path = readonly (string | number)[];
 
@@ -16,7 +18,31 @@ export interface ManifestProblem {
  */
 export const maxManifestProblems = 500;
 
-export type Report = (path: Path, message: string) => void;
+/** How problems speak of what is written: of a file, or of the members of a request. */
+export interface Words {
+  /** What names the part at a path. */
+  readonly place: (path: Path) => string;
+  readonly map: string;
+  readonly key: string;
+  /** The advice for a number or truth value where text is expected. */
+  readonly asText: (value: number | boolean) => string;
+  /** What is wrong with a secret that names a variable without value. */
+  readonly unset: (variable: string) => string;
+  /** What public keys are given as, and what the file with them is. */
+  readonly keySet: string;
+  readonly keyFile: string;
+  /** All that is written. */
+  readonly whole: string;
+}
+
+/** What is wrong with a part, or what was expected: a clause without a full stop. */
+export type Message = string | ((words: Words) => string);
+
+export const messageText = (message: Message, words: Words): string =>
+  typeof message === "string" ? message : message(words);
+
+/** The code is what a request is told; by default `invalid`. */
+export type Report = (path: Path, message: Message, code?: ProblemCode) => void;
 
 /** A manifest that cannot be applied, with all its problems. Nothing has been written. */
 export class InvalidManifest extends Error {

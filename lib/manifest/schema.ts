@@ -20,6 +20,7 @@ import { workflowFields } from "#lib/site/workflow.ts";
 import { chapterStart, collectionPath, instant, pagePath, secret, text, webAddress } from "./fields.ts";
 import { pageTreeSchema, restriction, strictObject } from "./page-schema.ts";
 import { objectSchema } from "./sayings.ts";
+import { expectations } from "./words.ts";
 
 /** The format of the site manifest; editors get a JSON Schema that is generated from it. */
 
@@ -134,9 +135,8 @@ const trustSchema = strictObject({
       minProperties: 1,
     }),
   jwks: z
-    .union([text(), z.looseObject({ keys: z.array(z.record(z.string(), z.unknown())).min(1) })], {
-      error: "expected the path of a file with a JSON Web Key Set, or the set itself",
-    })
+    .union([text(), z.looseObject({ keys: z.array(z.record(z.string(), z.unknown())).min(1) })])
+    .register(expectations, { expected: ({ keySet }) => keySet })
     .optional()
     .meta({ description: "The issuer's public keys; absent: the service asks the issuer for them." }),
   user: text(),

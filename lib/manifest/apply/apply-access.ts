@@ -7,7 +7,7 @@ import { certain } from "#lib/certain.ts";
 import type { TrustedKeys } from "#lib/manifest/check/check-access.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { readObject } from "#lib/manifest/read/read-object.ts";
-import type { ManifestUser } from "#lib/manifest/schema.ts";
+import type { ManifestTrust, ManifestUser } from "#lib/manifest/schema.ts";
 import type { StoredToken, Token, Trust } from "#lib/site/credential.ts";
 import type { Site } from "#lib/site/site.ts";
 import { administrates, type User, userFields } from "#lib/site/user.ts";
@@ -153,36 +153,24 @@ export const applyTrusts = async (
   { oidc }: Pick<Manifest, "oidc">,
   keys: TrustedKeys,
   stored: Site,
-  { userId, pageId, collectionId }: LimitIds,
+  ids: LimitIds,
   run: Run,
 ): Promise<void> => {
   if (!oidc && !run.prunes) return;
-  const ids = new Map<number, number>();
+  const newIds = new Map<number, number>();
   const desired = async (before: readonly Trust[]): Promise<readonly Trust[]> => {
     const unused = new Set(before);
     const trusts: Trust[] = [];
     const named = new Set<string>();
     for (const [index, { value }] of (oidc ?? []).entries()) {
-      const { issuer, audience, claims, user, scopes, parents, collections } = value;
-      const properties: Omit<Trust, "id"> = {
-        issuer,
-        audience,
-        claims,
-        ...(keys.has(value) && { keys: certain(keys.get(value)) }),
-        userId: userId(user),
-        ...(scopes && { scopes: [...new Set(scopes)] }),
-        ...(parents && { parents: sortedIds(parents, pageId) }),
-        ...(collections && { collections: sortedIds(collections, collectionId) }),
-      };
+      const properties = propertiesOfTrust(value, keys, ids);
       const name = nameOfTrust(properties);
       named.add(name);
-      const same = [...unused].find(({ id: _, byHand: __, ...former }) =>
-        isDeepStrictEqual(former, properties),
-      );
+      const same = [...unused].find((former) => isSameTrust(former, properties));
       if (same) unused.delete(same);
-      else if (!ids.has(index)) ids.set(index, await run.drawId("trust"));
+      else if (!newIds.has(index)) newIds.set(index, await run.drawId("trust"));
       const former = before.find((trust) => nameOfTrust(trust) === name);
-      trusts.push(same ?? { id: certain(ids.get(index)), ...properties, ...handMarks(former, run) });
+      trusts.push(same ?? { id: certain(newIds.get(index)), ...properties, ...handMarks(former, run) });
     }
     if (run.isByHand || run.prunesAll) return trusts;
     const others = [...unused].filter((trust) => trust.byHand && !named.has(nameOfTrust(trust)));
@@ -202,6 +190,29 @@ export const applyTrusts = async (
   for (const { id } of written) run.ledger.note(`trust ${id}`, has(before, id) ? "unchanged" : "created");
   for (const { id, issuer } of before) if (!has(after, id)) run.ledger.noteRemoved("trust", issuer);
 };
+
+/** What a file says of a trust. */
+export const propertiesOfTrust = (
+  value: ManifestTrust,
+  keys: TrustedKeys,
+  { userId, pageId, collectionId }: LimitIds,
+): Omit<Trust, "id"> => {
+  const { issuer, audience, claims, user, scopes, parents, collections } = value;
+  return {
+    ...{ issuer, audience, claims },
+    ...(keys.has(value) && { keys: certain(keys.get(value)) }),
+    userId: userId(user),
+    ...(scopes && { scopes: [...new Set(scopes)] }),
+    ...(parents && { parents: sortedIds(parents, pageId) }),
+    ...(collections && { collections: sortedIds(collections, collectionId) }),
+  };
+};
+
+/** True if a stored trust is as a file says, and stays with the tokens that came by it. */
+export const isSameTrust = (
+  { id: _, byHand: __, ...stored }: Trust,
+  properties: Omit<Trust, "id">,
+): boolean => isDeepStrictEqual(stored, properties);
 
 /** What names a trust in its list. */
 const nameOfTrust = ({ issuer, audience, userId }: Pick<Trust, "issuer" | "audience" | "userId">): string =>

@@ -6,13 +6,14 @@ import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { goesUnnamed, type Pruning } from "#lib/manifest/apply/prune.ts";
 import type { ManifestFiles } from "#lib/manifest/media/manifest-files.ts";
-import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type SecretValue, variableNamed } from "#lib/manifest/read/written.ts";
 import type { ManifestTrust } from "#lib/manifest/schema.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { addressFault } from "#lib/outbound/callable-address.ts";
 import { secretForm, signingKeyOf } from "#lib/outbound/webhook-signature.ts";
+import type { ProblemCode } from "#lib/refusals/problem.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { checkedClaims, isExpired, maxTokens, type PublicKey } from "#lib/site/credential.ts";
 import { administrates, type User } from "#lib/site/user.ts";
@@ -58,7 +59,7 @@ export const checkTokens = (
   }
   for (const { at, value } of tokens) {
     const isCounted = !isExpired({ ...(value.expires_at && { expiresAt: value.expires_at }) }, now);
-    if (isCounted && count(value.user) > maxTokens) report([...at, "user"], tooManyTokens);
+    if (isCounted && count(value.user) > maxTokens) report([...at, "user"], tooManyTokens, "too_many");
   }
 };
 
@@ -78,7 +79,8 @@ export const checkPasswords = (
     ({ value }) => value.restriction?.type === "password",
   );
   const [next] = [...accounts, ...restricted].slice(maxPasswords);
-  if (next) report(next.at, `expected at most ${maxPasswords} passwords where a service is asked`);
+  if (next)
+    report(next.at, `expected at most ${maxPasswords} passwords where a service is asked`, "too_many");
 };
 
 /**
@@ -91,8 +93,13 @@ export const checkStrength = (
   report: Report,
   note: Report,
 ): void => {
-  const judge = (path: Path, fault: string | undefined, isLiteral = true): void => {
-    if (fault !== undefined) (exposed || !isLiteral ? report : note)(path, fault);
+  const judge = (
+    path: Path,
+    fault: string | undefined,
+    isLiteral = true,
+    code: ProblemCode = "invalid",
+  ): void => {
+    if (fault !== undefined) (exposed || !isLiteral ? report : note)(path, fault, code);
   };
   const judgeSecret = (path: Path, written: string, faultOf: (value: string) => string | undefined): void => {
     const value = secretValue(written);
@@ -112,7 +119,7 @@ export const checkStrength = (
   for (const { at, value } of [...tokens, ...oidc]) {
     for (const [index, scope] of (value.scopes ?? []).entries()) {
       const unknown = unknownScope(scope);
-      judge([...at, "scopes", index], unknown && `there is no scope ${unknown}`);
+      judge([...at, "scopes", index], unknown && `there is no scope ${unknown}`, true, "invalid_choice");
     }
   }
 };
@@ -139,12 +146,17 @@ export const checkTrusts = async (
       report([...at, "claims", name], `expected other claims: ${name} is checked of every token`);
     const same = JSON.stringify([issuer, audience, Object.entries(claims).toSorted()]);
     const earlier = first.get(same);
-    if (earlier) report(at, `expected other claims than those of ${pathText(earlier)}, which counts`);
+    if (earlier)
+      report(
+        at,
+        ({ place }) => `expected other claims than those of ${place(earlier)}, which counts`,
+        "duplicate",
+      );
     first.set(same, earlier ?? at);
     if (jwks !== undefined) keys.set(value, await keysOf(jwks, files, [...at, "jwks"], report));
   }
   if (JSON.stringify([...keys.values(), oidc]).length > maxBytes)
-    report(["oidc"], `expected less: all of it together may have ${maxBytes} bytes`);
+    report(["oidc"], `expected less: all of it together may have ${maxBytes} bytes`, "max_length");
   return keys;
 };
 
@@ -162,7 +174,7 @@ const keysOf = async (
     const text = typeof jwks === "string" ? await files.text(jwks) : undefined;
     return publicKeys(text === undefined ? jwks : JSON.parse(text));
   } catch (error) {
-    report(at, error instanceof KeyFault ? error.message : "expected a file with a JSON Web Key Set");
+    report(at, error instanceof KeyFault ? error.message : ({ keyFile }) => `expected ${keyFile}`);
     return [];
   }
 };

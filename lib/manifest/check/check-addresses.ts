@@ -1,4 +1,4 @@
-import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
+import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { keyOfAlias } from "#lib/pages/addresses.ts";
 
@@ -48,9 +48,13 @@ export const checkAddresses = (
     const holder = holders.get(lead.key);
     if (!earlier) first.set(lead.key, lead);
     if (earlier && (!earlier.node || earlier.node !== lead.node))
-      report(lead.at, `expected another path than that of ${pathText(earlier.at)}`);
+      report(lead.at, ({ place }) => `expected another path than that of ${place(earlier.at)}`, "duplicate");
     else if (holder !== undefined && !named.has(holder))
-      report(lead.at, `expected another path: the page ${holder}, which the file does not name, has it`);
+      report(
+        lead.at,
+        ({ whole }) => `expected another path: the page ${holder}, which ${whole} does not name, has it`,
+        "duplicate",
+      );
   }
   checkFormerSlugs(manifest.pages, report);
 };
@@ -61,7 +65,11 @@ const checkFormerSlugs = (siblings: readonly PageNode[], report: Report): void =
     for (const [index, slug] of (node.value.former_slugs ?? []).entries()) {
       const earlier = first.get(slug) ?? node;
       if (earlier !== node)
-        report([...node.at, "former_slugs", index], `expected another slug than ${pathText(earlier.at)} had`);
+        report(
+          [...node.at, "former_slugs", index],
+          ({ place }) => `expected another slug than ${place(earlier.at)} had`,
+          "duplicate",
+        );
       first.set(slug, earlier);
     }
     checkFormerSlugs(node.children, report);

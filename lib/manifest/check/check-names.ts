@@ -1,5 +1,5 @@
 import { pageKinds } from "#lib/manifest/page-schema.ts";
-import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
+import type { Message, Path, Report } from "#lib/manifest/problem.ts";
 import {
   allPages,
   type Located,
@@ -44,7 +44,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
     reportRepeats(chapters, "start", (chapter) => String(chapter.value.start), report);
     const fitting = firstChapters(value.chapters ?? []).length;
     if (fitting < chapters.length)
-      report([...at, "chapters"], `expected fewer chapters: there is room for ${fitting}`);
+      report([...at, "chapters"], `expected fewer chapters: there is room for ${fitting}`, "max_length");
   }
   reportRepeats(workflows, "name", ({ value }) => value.name, report);
   for (const { at, value } of workflows) {
@@ -64,7 +64,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
   }
   for (const [written, path] of secretsIn(manifest)) {
     if (secretValue(written) === undefined) {
-      report(path, `the environment variable ${variableNamed(written)} is not set`);
+      report(path, ({ unset }) => unset(variableNamed(written) ?? ""));
     }
   }
   for (const node of pages) checkPlace(node, "root", report);
@@ -81,7 +81,8 @@ export const noteSharedSlugs = (siblings: readonly PageNode[], note: Report): vo
     const other = first.get(slug);
     if (!other) first.set(slug, node);
     else if (other !== node) {
-      const text = `${slug} is the slug of ${pathText(other.at)} too: looking it up is ambiguous until one of them changes`;
+      const text: Message = ({ place }) =>
+        `${slug} is the slug of ${place(other.at)} too: looking it up is ambiguous until one of them changes`;
       note([...node.at, "draft", "slug"], text);
     }
     noteSharedSlugs(node.children, note);
@@ -102,7 +103,12 @@ const reportRepeats = <Part extends { readonly at: Path }>(
     const name = nameOf(part);
     if (name === undefined) continue;
     const earlier = first.get(name);
-    if (earlier) report([...part.at, key], `expected another ${key} than that of ${pathText(earlier.at)}`);
+    if (earlier)
+      report(
+        [...part.at, key],
+        ({ place }) => `expected another ${key} than that of ${place(earlier.at)}`,
+        "duplicate",
+      );
     else first.set(name, part);
   }
 };
@@ -172,7 +178,7 @@ const checkContent = ({ at, slug, value }: PageNode, report: Report): void => {
     );
   }
   if (value.type === "site.Episode" && value.live && !value.podcast_audio) {
-    report([...at, "podcast_audio"], "is required: an episode needs an audio to be `live`");
+    report([...at, "podcast_audio"], "is required: an episode needs an audio to be `live`", "required");
   }
   if (value.locked_by !== undefined && !value.locked) {
     report([...at, "locked_by"], "expected `locked: true` beside it");
@@ -192,7 +198,7 @@ const checkSections = (content: object, at: Path, report: Report): void => {
   for (const section of ["overview", "detail"]) {
     const markdown = `${section}_markdown`;
     if (given[section] !== undefined && given[markdown] !== undefined) {
-      report([...at, markdown], `expected either ${section} or ${markdown}`);
+      report([...at, markdown], `expected either ${section} or ${markdown}`, "conflict");
     }
     if (Object.hasOwn(stored, section) && (given[section] ?? given[markdown]) !== undefined) {
       report([...at, "stored_body", section], `expected the section ${section} in one form only`);

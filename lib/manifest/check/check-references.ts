@@ -122,7 +122,7 @@ const namesOf = (
 };
 
 const check = (name: string, kind: string, names: NameSet, at: Path, report: Report): void => {
-  if (!names.has(name)) report(at, `there is no ${kind} ${name}`);
+  if (!names.has(name)) report(at, `there is no ${kind} ${name}`, "not_found");
 };
 
 const checkAll = (
@@ -179,7 +179,7 @@ const checkPage = (
     check(name, "workflow", names.workflows, [...at, "workflow", "name"], report);
     const tasks = names.workflows.get(name);
     if (task !== undefined && tasks && !tasks.includes(task))
-      report([...at, "workflow", "task"], `the workflow ${name} has no task ${task}`);
+      report([...at, "workflow", "task"], `the workflow ${name} has no task ${task}`, "not_found");
     if (starter !== undefined) check(starter, "user", names.users, [...at, "workflow", "started_by"], report);
   }
   if ("comments" in value) checkAnswers(value.comments ?? [], [...at, "comments"], report);
@@ -203,9 +203,10 @@ const checkAnswers = (comments: readonly ManifestComment[], at: Path, report: Re
   const keys = new Set<string>();
   for (const [index, { key, answer_to: answered }] of comments.entries()) {
     if (answered !== undefined && !keys.has(answered))
-      report([...at, index, "answer_to"], `no comment before it has the key ${answered}`);
+      report([...at, index, "answer_to"], `no comment before it has the key ${answered}`, "not_found");
     if (key === undefined) continue;
-    if (keys.has(key)) report([...at, index, "key"], `expected another key than that of a comment before it`);
+    if (keys.has(key))
+      report([...at, index, "key"], `expected another key than that of a comment before it`, "duplicate");
     keys.add(key);
   }
 };
@@ -214,7 +215,7 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 
 const checkSeason = (key: string, podcast: string, names: Names, at: Path, report: Report): void => {
   const keys = names.seasons.get(podcast) ?? new Set();
-  if (!keys.has(key)) report(at, `the podcast ${podcast} has no season ${key}`);
+  if (!keys.has(key)) report(at, `the podcast ${podcast} has no season ${key}`, "not_found");
 };
 
 /** Reports numbers that two seasons of a podcast would have, seasons that the file does not name included. */
@@ -224,7 +225,11 @@ const checkSeasonNumbers = (node: PageNode, stored: StoredState, report: Report)
     const holder = unnamed.find((season) => season.number === number);
     if (!holder) continue;
     const at = [...node.at, "seasons", index, "number"];
-    report(at, `expected another number than that of the season ${holder.key}, which the podcast has`);
+    report(
+      at,
+      `expected another number than that of the season ${holder.key}, which the podcast has`,
+      "duplicate",
+    );
   }
 };
 
@@ -240,6 +245,6 @@ const checkSecrets = (
     const secret = secretValue(value.secret);
     const holder = secret === undefined ? undefined : holders.get(hashOfSecret(secret));
     if (holder === undefined || holder === value.name) continue;
-    report([...at, "secret"], `expected another secret than that of the token ${holder}`);
+    report([...at, "secret"], `expected another secret than that of the token ${holder}`, "duplicate");
   }
 };

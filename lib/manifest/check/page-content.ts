@@ -106,7 +106,7 @@ const versionOn = (below: Version, own: ContentFields, at: Path, text: TextConte
     body: bodyOf(below.body, own, at, text),
   };
   const content = { ...emptyPost, ...version.fields, body: version.body };
-  for (const { message } of mediaProblems(mediaInPost(content))) text.report(at, message);
+  for (const { code, message } of mediaProblems(mediaInPost(content))) text.report(at, message, code);
   return version;
 };
 
@@ -189,7 +189,7 @@ const richText = (
   if (html === undefined || html.trim() === "") return html?.trim();
   const result = sanitizeRichText(pages.inRichText(html, at), features);
   if ("html" in result) return result.html;
-  report(at, result.problem.message);
+  report(at, result.problem.message, result.problem.code);
   return undefined;
 };
 
@@ -214,7 +214,7 @@ const bodyOf = (
     return editedPost({ ...emptyPost, body }, inputs, { ...rules, categories: new Set(), authors: new Set() })
       .body;
   });
-  for (const { path, message } of problems) report([...at, ...stepsOf(path)], message);
+  for (const { path, message, code } of problems) report([...at, ...stepsOf(path)], message, code);
   return result ?? body;
 };
 

@@ -20,12 +20,13 @@ const noPage = 1;
 export const newPageReferences = (pageIdOf: PageIdOf, report: Report): PageReferences => {
   const idAt = (path: string, at: Path): number => {
     const id = pageIdOf(path);
-    if (id === undefined) report(at, `there is no page ${path}`);
+    if (id === undefined) report(at, `there is no page ${path}`, "not_found");
     return id ?? noPage;
   };
   return {
     idOf: (value, at, member) => {
-      for (const name of Object.keys(value)) if (name !== member) report([...at, name], "unknown key");
+      for (const name of Object.keys(value))
+        if (name !== member) report([...at, name], ({ key }) => `unknown ${key}`, "unsupported");
       const path = writtenPath(value[member]);
       if (path !== undefined) return idAt(path, [...at, member]);
       report([...at, member], "expected a page's path such as /home/notes");

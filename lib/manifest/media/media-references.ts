@@ -36,14 +36,15 @@ export const newMediaReferences = (mediaIdOf: MediaIdOf, report: Report): MediaR
     idOf: (kind, value, at, { member = kind, others = [] } = {}) => {
       const key = isObject(value) ? value[member] : undefined;
       if (!isObject(value) || typeof key !== "string") {
-        report(at, `expected a map such as {${member}: key}`);
+        report(at, ({ map }) => `expected ${map} such as {${member}: key}`);
         return use(kind, noObject);
       }
       for (const name of Object.keys(value)) {
-        if (name !== member && !others.includes(name)) report([...at, name], "unknown key");
+        if (name !== member && !others.includes(name))
+          report([...at, name], ({ key: word }) => `unknown ${word}`, "unsupported");
       }
       const id = mediaIdOf(kind, key);
-      if (id === undefined) report([...at, member], `there is no ${kind} ${key}`);
+      if (id === undefined) report([...at, member], `there is no ${kind} ${key}`, "not_found");
       return use(kind, id ?? noObject);
     },
     used: () => mediaIds(used),

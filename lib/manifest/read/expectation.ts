@@ -1,27 +1,29 @@
 import type * as z from "zod";
 import { isObject } from "#lib/blocks/is-object.ts";
 import { certain } from "#lib/certain.ts";
-import { maxManifestProblems, type Path, type Report } from "#lib/manifest/problem.ts";
+import { maxManifestProblems, type Path, type Report, type Words } from "#lib/manifest/problem.ts";
+import { expectations, fileWords } from "#lib/manifest/words.ts";
+import type { ProblemCode } from "#lib/refusals/problem.ts";
 
 const kinds: Readonly<Record<string, string>> = {
   string: "text",
   boolean: "true or false",
   array: "a list",
-  record: "a map",
-  object: "a map",
   number: "a number",
   int: "an integer",
 };
 
 /** The message for an issue of the schema; texts of `fields.ts` stay as they are. */
-const expectationOf = (issue: z.core.$ZodRawIssue): string | undefined => {
+const expectationOf = (issue: z.core.$ZodRawIssue, words: Words): string | undefined => {
   switch (issue.code) {
     case "invalid_type":
-      return mistyped(kinds[issue.expected] ?? issue.expected, issue.input);
+      return mistyped(kindOf(issue.expected, words), issue.input, words);
     case "invalid_value":
-      return mistyped(listed(issue.values), issue.input);
+      return mistyped(listed(issue.values), issue.input, words);
     case "invalid_union":
-      return mistyped(listed("options" in issue ? (issue.options as unknown[]) : []), memberOf(issue));
+      if (discriminatorOf(issue) === undefined)
+        return mistyped(expectedBy(issue.inst, words), issue.input, words);
+      return mistyped(listed("options" in issue ? (issue.options as unknown[]) : []), memberOf(issue), words);
     case "too_big":
       return `expected ${issue.origin === "array" ? "a list of " : ""}at most ${issue.maximum}`;
     case "too_small":
@@ -29,21 +31,58 @@ const expectationOf = (issue: z.core.$ZodRawIssue): string | undefined => {
         ? "expected a list that is not empty"
         : `expected at least ${issue.minimum}`;
     case "unrecognized_keys":
-      return `unknown key; expected ${listed(knownKeys(issue.inst))}`;
+      return `unknown ${words.key}; expected ${listed(knownKeys(issue.inst))}`;
     default:
       return undefined;
   }
 };
 
-const mistyped = (expected: string, found: unknown): string => {
+const expectedBy = (schema: unknown, words: Words): string =>
+  expectations.get(schema as z.ZodType)?.expected(words) ?? "another value";
+
+const kindOf = (expected: string, { map }: Words): string =>
+  expected === "object" || expected === "record" ? map : (kinds[expected] ?? expected);
+
+const mistyped = (expected: string, found: unknown, { asText }: Words): string => {
   if (found === undefined) return `is required: expected ${expected}`;
   const isBare = expected === "text" && (typeof found === "number" || typeof found === "boolean");
-  return isBare ? `expected text: put ${found} in quotes` : `expected ${expected}`;
+  return isBare ? asText(found) : `expected ${expected}`;
 };
 
-const memberOf = (issue: z.core.$ZodRawIssue): unknown => {
-  const member = (issue as { readonly discriminator?: string }).discriminator;
+type AnyIssue = z.core.$ZodRawIssue | z.core.$ZodIssue;
+
+/** The member by which a union tells its objects apart. */
+const discriminatorOf = (issue: AnyIssue): string | undefined =>
+  (issue as { readonly discriminator?: string }).discriminator;
+
+const memberOf = (issue: AnyIssue): unknown => {
+  const member = discriminatorOf(issue);
   return member === undefined ? issue.input : (issue.input as Record<string, unknown> | undefined)?.[member];
+};
+
+/** What requests are told; the checks of `fields.ts` give their own codes. */
+const codeOf = (issue: z.core.$ZodIssue): ProblemCode => {
+  const isNumber = "origin" in issue && (issue.origin === "number" || issue.origin === "int");
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input == null) return issue.input === null ? "null" : "required";
+      return issue.expected === "array" ? "not_a_list" : "invalid";
+    case "invalid_value":
+      return issue.input === undefined ? "required" : "invalid_choice";
+    case "invalid_union":
+      if (memberOf(issue) === undefined) return "required";
+      return discriminatorOf(issue) === undefined ? "invalid" : "invalid_choice";
+    case "too_big":
+      return isNumber ? "max_value" : "max_length";
+    case "too_small":
+      return isNumber ? "min_value" : "invalid";
+    case "unrecognized_keys":
+      return "unsupported";
+    case "custom":
+      return issue.params?.code ?? "invalid";
+    default:
+      return "invalid";
+  }
 };
 
 const listed = (values: readonly unknown[]): string => {
@@ -53,15 +92,22 @@ const listed = (values: readonly unknown[]): string => {
 
 const knownKeys = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
 
-/** Reports what breaks the schema; gives the number of problems. */
-export const reportExpectations = (schema: z.ZodType, value: unknown, at: Path, report: Report): number => {
-  const { error } = schema.safeParse(value, { error: expectationOf });
+/** Reports what breaks the schema, in these words; gives the number of problems. */
+export const reportExpectations = (
+  schema: z.ZodType,
+  value: unknown,
+  at: Path,
+  report: Report,
+  words: Words = fileWords,
+): number => {
+  const error = (issue: z.core.$ZodRawIssue) => expectationOf(issue, words);
+  const issues = schema.safeParse(value, { error, reportInput: true }).error?.issues ?? [];
   let count = 0;
-  for (const issue of error?.issues ?? []) {
+  for (const issue of issues) {
     const path = [...at, ...(issue.path as Path)];
     const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
     const paths = keys.length === 0 ? [path] : keys.map((key) => [...path, key]);
-    for (const each of paths) if (count++ < maxManifestProblems) report(each, issue.message);
+    for (const each of paths) if (count++ < maxManifestProblems) report(each, issue.message, codeOf(issue));
   }
   return count;
 };
@@ -82,15 +128,16 @@ export const reportManifest = (
   members: Sections,
   value: unknown,
   report: Report,
+  words: Words = fileWords,
 ): boolean => {
   let count = 0;
   const checked = (of: z.ZodType, part: unknown, at: Path): boolean => {
     const long = longPart(part);
     if (long) {
-      report([...at, ...long], `expected at most ${maxMembers} members`);
+      report([...at, ...long], `expected at most ${maxMembers} members`, "max_length");
       return false;
     }
-    count += reportExpectations(of, part, at, report);
+    count += reportExpectations(of, part, at, report, words);
     return count < maxManifestProblems;
   };
   const checkedList = (of: z.ZodType, list: readonly unknown[], at: Path): boolean =>

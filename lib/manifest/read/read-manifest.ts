@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { isObject } from "#lib/blocks/is-object.ts";
 import { certain } from "#lib/certain.ts";
 import { type ManifestPage, type ManifestSeason, pageKinds, pageSchema } from "#lib/manifest/page-schema.ts";
-import type { Path, Report } from "#lib/manifest/problem.ts";
+import type { Path, Report, Words } from "#lib/manifest/problem.ts";
 import {
   type ListedSection,
   type ManifestSite,
@@ -12,6 +12,7 @@ import {
   sectionSchemas,
   siteSchema,
 } from "#lib/manifest/schema.ts";
+import { fileWords } from "#lib/manifest/words.ts";
 import type { ObjectFields } from "#lib/object-fields.ts";
 import type { CreatedKind, Season } from "#lib/pages/page.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
@@ -54,12 +55,12 @@ export interface Manifest extends Lists {
  * Reads the parts of a manifest, and reports whatever breaks the schema. Optional members that are wrong are
  * left out of a part, so that one run finds all problems; a part without a required member is left out.
  */
-export const readManifest = (value: unknown, report: Report): Manifest => {
-  const isChecked = reportManifest(manifestSchema, sectionSchemas, value, report);
+export const readManifest = (value: unknown, report: Report, words: Words = fileWords): Manifest => {
+  const isChecked = reportManifest(manifestSchema, sectionSchemas, value, report, words);
   // A file with so many faults is not checked further.
   const parts = isChecked && isObject(value) ? value : {};
   if (Array.isArray(parts.redirects) && parts.redirects.length > maxRedirects)
-    report(["redirects"], `expected a list of at most ${maxRedirects}`);
+    report(["redirects"], `expected a list of at most ${maxRedirects}`, "max_length");
   const { pages: _, ...sections } = sectionSchemas;
   const lists = Object.entries<z.ZodType>(sections).map(([section, schema]) => [
     section,
@@ -125,7 +126,7 @@ const pageNode = (
   report: Report,
 ): PageNode[] => {
   const { key, slug = slugFromTitle(page.value.title), type } = page.value;
-  if (slug === "") report([...page.at, "slug"], "is required: no slug can be made of the title");
+  if (slug === "") report([...page.at, "slug"], "is required: no slug can be made of the title", "required");
   const path = `${above}/${slug}`;
   const below = pageNodes(children, [...page.at, "children"], path, report);
   return [{ ...page, kind: pageKinds[type], slug, path, name: key ?? path, children: below }];

@@ -17,10 +17,12 @@ import {
   InvalidManifest,
   type ManifestProblem,
   maxManifestProblems,
+  messageText,
   type Path,
   pathText,
   type Report,
 } from "#lib/manifest/problem.ts";
+import { fileWords } from "#lib/manifest/words.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import type { ContentType } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
@@ -167,7 +169,8 @@ const sourceOf = (value: unknown, problemAt: Source["problemAt"]): Source => {
     problemAt,
     problems: () => problems.toSorted((a, b) => a.line - b.line),
     report: (path, message) => {
-      if (problems.length < maxManifestProblems) problems.push(problemAt(path, message));
+      if (problems.length < maxManifestProblems)
+        problems.push(problemAt(path, messageText(message, fileWords)));
     },
   };
 };

@@ -10,22 +10,24 @@ import { applySite, knownIds } from "#lib/manifest/apply/apply-site.ts";
 import { isConcurrentChange, newRun, type Run } from "#lib/manifest/apply/run.ts";
 import { type CheckedManifest, checkManifest, contentsOf } from "#lib/manifest/check-manifest.ts";
 import type { ManifestFiles } from "#lib/manifest/media/manifest-files.ts";
+import { messageText, type Report } from "#lib/manifest/problem.ts";
 import { secretsFrom } from "#lib/manifest/read/written.ts";
+import { requestWords } from "#lib/manifest/words.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { Refusal, refuseProblems } from "#lib/refusals/refusal.ts";
 import { commitTogether } from "#lib/store/commit-together.ts";
-import { readSite } from "#lib/store/site.ts";
 import { readWebhookSecret } from "#lib/store/webhooks.ts";
 import { besideAfter } from "./changed-since.ts";
-import { mergedManifest, placeInBody } from "./merged-manifest.ts";
+import { mergedManifest } from "./merged-manifest.ts";
+import { nameOfPlace, placeInBody, strayProblems } from "./merging.ts";
 import { type ChangingCaller, ownGroupProblems, ownTrustProblems } from "./own-rights.ts";
-import { problemOf } from "./placed-problem.ts";
+import { problemAt } from "./placed-problem.ts";
 import { type KnownPages, readKnownPages, readSiteState, type SiteState } from "./read-site-state.ts";
-import { removalProblems, removeObjects, requireUnusedObjects } from "./remove-objects.ts";
+import { refuseUsed, removalProblems, removalUses, removeObjects } from "./remove-objects.ts";
 import { renameObjects, renamingProblems } from "./rename-objects.ts";
 import { type RequestedChange, requestedChange, type SentSiteChange } from "./requested-change.ts";
-import { requireUnusedSeasons } from "./season-uses.ts";
-import { desiredRestrictions, setRestrictions } from "./set-restrictions.ts";
+import { seasonUses } from "./season-uses.ts";
+import { type DesiredRestriction, desiredRestrictions, setRestrictions } from "./set-restrictions.ts";
 import { changedSections, siteDigest, siteDocument } from "./site-document.ts";
 import type { SiteDocument } from "./site-sections.ts";
 
@@ -77,7 +79,7 @@ export const changeSiteDocument = (request: SiteChangeRequest): Promise<Digested
 
 const requireUnchanged = (change: RequestedChange, baseDigest: string, digest: string): void => {
   const changed = changedSections(digest, baseDigest);
-  if ([...change.sections].some((section) => changed.has(section)))
+  if (!changed || [...change.sections].some((section) => changed.has(section)))
     throw new Refusal("site_conflict", { fields: { digest } });
 };
 
@@ -87,7 +89,7 @@ interface Before {
   readonly known: KnownPages;
 }
 
-/** Refuses the problems of the request's form together with those of what it says. */
+/** Refuses all problems at once, or else all uses of what would be gone. */
 const changeAll = async (
   change: RequestedChange,
   ofForm: readonly Problem[],
@@ -103,29 +105,49 @@ const changeAll = async (
   if (problems.length === 0) await renameObjects(change, before);
   const renamed = change.rename.size > 0 && problems.length === 0 ? await readSiteState(known) : before;
   const present = renamed === before ? document : siteDocument(renamed);
-  const secrets = await webhookSecrets(change, renamed);
-  const { value, places, problems: ofMerge } = mergedManifest(change, present, renamed, secrets);
-  problems.push(...ofMerge);
-  const secretValue = secretsFrom({});
-  const checked = await checkManifest(value, {
-    ...{ pruning: undefined, secretValue, exposed, files: noFiles },
-    report: (path, message) => void problems.push(problemOf(placeInBody(path, places), message)),
-    note: () => {},
-  });
-  const restrictions = await desiredRestrictions(change, present, renamed, secretValue);
-  problems.push(...restrictions.problems);
+  const checked = await checkChange(change, present, renamed, exposed);
+  problems.push(...checked.problems);
+  const isTold = (at: string) => problems.some(({ path }) => `${path}.`.startsWith(`${at}.`));
+  problems.push(...ownTrustProblems(change, renamed, checked, caller).filter(({ path }) => !isTold(path)));
   refuseProblems(distinct(problems));
-  requireUnusedSeasons(checked.manifest, renamed, known);
+  const uses = seasonUses(checked.manifest, renamed, known);
   const run = newRun({ dryRun: false, prunes: false, now: clock.now(), secretValue, isByHand: true });
   await applyParts(checked, renamed, run);
-  const touched = await setRestrictions(restrictions.desired, secretValue);
-  if (change.remove.size > 0) {
-    const state = await readSiteState(known, touched);
-    await requireUnusedObjects(change.remove, state, known);
-    await removeObjects(change.remove, state);
-  }
-  refuseProblems(ownTrustProblems(change, before, (await readSite()).trusts, caller));
+  const touched = await setRestrictions(checked.restrictions, secretValue);
+  const state = change.remove.size > 0 ? await readSiteState(known, touched) : renamed;
+  refuseUsed([...uses, ...(await removalUses(change.remove, state, known))]);
+  await removeObjects(change.remove, state);
   return touched;
+};
+
+/** Requests read no environment. */
+const secretValue = secretsFrom({});
+
+interface CheckedChange extends CheckedManifest {
+  readonly restrictions: readonly DesiredRestriction[];
+  readonly problems: readonly Problem[];
+}
+
+/** Checks what a change sets, with what there is, as a manifest is checked. */
+const checkChange = async (
+  change: RequestedChange,
+  present: SiteDocument,
+  state: SiteState,
+  exposed: boolean,
+): Promise<CheckedChange> => {
+  const merged = mergedManifest(change, present, state, await webhookSecrets(change, state));
+  const problems = [...merged.problems];
+  const words = requestWords((path) => nameOfPlace(path, merged.places));
+  const report: Report = (path, message, code = "invalid") =>
+    void problems.push(problemAt(placeInBody(path, merged.places), code, messageText(message, words)));
+  const checked = await checkManifest(merged.value, {
+    ...{ pruning: undefined, secretValue, exposed, files: noFiles, words },
+    ...{ report, note: () => {} },
+  });
+  for (const stray of merged.strays) problems.push(...strayProblems(stray, words));
+  const restrictions = await desiredRestrictions(change, present, state, { secretValue, words });
+  problems.push(...restrictions.problems);
+  return { ...checked, restrictions: restrictions.desired, problems };
 };
 
 const distinct = (problems: readonly Problem[]): readonly Problem[] => [

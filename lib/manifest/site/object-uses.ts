@@ -7,9 +7,14 @@ import type { KnownPages, SiteState } from "./read-site-state.ts";
 import type { ListedSiteSection } from "./site-sections.ts";
 
 /** What uses objects: pages by id, other objects by kind and name, such as `group Editors`. */
-export interface Uses {
+interface Uses {
   readonly pages: readonly number[];
   readonly keys: readonly string[];
+}
+
+/** What uses a thing. */
+export interface ThingUses extends Uses {
+  readonly thing: string;
 }
 
 interface UseContext {

@@ -1,4 +1,8 @@
+import { isSameTrust, propertiesOfTrust } from "#lib/manifest/apply/apply-access.ts";
+import type { LimitIds } from "#lib/manifest/apply/run.ts";
+import type { CheckedManifest } from "#lib/manifest/check-manifest.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
+import { problemAt } from "./placed-problem.ts";
 import type { SiteState } from "./read-site-state.ts";
 import type { RequestedChange } from "./requested-change.ts";
 
@@ -40,20 +44,29 @@ export const ownGroupProblems = (
   return [...removals, ...changes];
 };
 
-/** Reports that the trust of the caller's token is gone, where the change did it. */
+/** Reports that the trust of the caller's token ends, because a change removes it or says something else. */
 export const ownTrustProblems = (
-  change: RequestedChange,
-  before: SiteState,
-  after: readonly { readonly id: number }[],
+  { set, remove }: RequestedChange,
+  { site, users, names }: SiteState,
+  { manifest, trustedKeys, stored, ids }: CheckedManifest,
   { trustId }: ChangingCaller,
 ): readonly Problem[] => {
-  const own = before.site.trusts.find(({ id }) => id === trustId);
-  if (!own || after.some(({ id }) => id === trustId)) return [];
-  const user = before.users.find(({ id }) => id === own.userId)?.username;
+  const own = site.trusts.find(({ id }) => id === trustId);
+  if (!own) return [];
+  const user = users.find(({ id }) => id === own.userId)?.username;
   const name = JSON.stringify([own.issuer, own.audience, user]);
-  const named = [...(change.set.get("oidc") ?? []), ...(change.remove.get("oidc") ?? [])];
-  const { at = "set.oidc" } = named.find((each) => each.name === name) ?? {};
-  return [
-    { path: at, code: "invalid", message: "Your own token came by this trust, and would end with it." },
-  ];
+  const removal = remove.get("oidc")?.find((each) => each.name === name);
+  const idIn = (all: ReadonlyMap<number, string>) => (path: string) =>
+    [...all].find(([, each]) => each === path)?.[0] ?? 0;
+  const known: LimitIds = {
+    userId: (username) => stored.users.find((each) => each.username === username)?.id ?? 0,
+    pageId: (path) => ids.pageIdOf(path) ?? 0,
+    collectionId: idIn(names.collections),
+  };
+  const stays = (manifest.oidc ?? []).some(({ value }) =>
+    isSameTrust(own, propertiesOfTrust(value, trustedKeys, known)),
+  );
+  if (!removal && (!manifest.oidc || stays)) return [];
+  const { at } = removal ?? set.get("oidc")?.find((each) => each.name === name) ?? { at: "set.oidc" };
+  return [problemAt(at, "invalid", "Your own token came by this trust, and would end with it.")];
 };

@@ -9,7 +9,7 @@ import { keyOfAlias } from "#lib/pages/addresses.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
-import { usesOf } from "./object-uses.ts";
+import { type ThingUses, usesOf } from "./object-uses.ts";
 import type { KnownPages, SiteState } from "./read-site-state.ts";
 import type { RequestedChange } from "./requested-change.ts";
 import { type ListedSiteSection, nameOfThing, type SiteDocument } from "./site-sections.ts";
@@ -28,42 +28,33 @@ export const removalProblems = (remove: Removals, document: SiteDocument): reado
     });
   });
 
-/** Refuses `in_use` if something uses what is to be removed. */
-export const requireUnusedObjects = async (
+/** What uses the objects that are to be removed. */
+export const removalUses = async (
   remove: Removals,
   state: SiteState,
   known: KnownPages,
-): Promise<void> => {
+): Promise<readonly ThingUses[]> => {
   const leaving = new Map(
     [...remove].map(([section, removals]) => [section, new Set(removals.map(({ name }) => name))] as const),
   );
-  const pages = new Set<number>();
-  const keys = new Set<string>();
-  const used: string[] = [];
+  const used: ThingUses[] = [];
   for (const [section, removals] of remove)
     for (const { name } of removals) {
       const uses = await usesOf(section, [name], { state, known, leaving });
-      if (uses.pages.length + uses.keys.length > 0) used.push(`${section} ${name}`);
-      for (const id of uses.pages) pages.add(id);
-      for (const key of uses.keys) keys.add(key);
+      if (uses.pages.length + uses.keys.length > 0) used.push({ thing: `${section} ${name}`, ...uses });
     }
-  refuseUsed(used, pages, keys);
+  return used;
 };
 
-/** Throws `in_use` if anything is used. */
-export const refuseUsed = (
-  used: readonly string[],
-  pages: Iterable<number>,
-  keys: Iterable<string>,
-): void => {
-  if (used.length === 0) return;
-  const fields = { pages: [...pages].sort((one, other) => one - other), keys: [...keys] };
-  const by = [
-    ...fields.keys,
-    ...(fields.pages.length > 0 ? [`pages ${fields.pages.slice(0, 20).join(", ")}`] : []),
-  ];
+/** Throws `in_use` with all uses, if there are any. */
+export const refuseUsed = (uses: readonly ThingUses[]): void => {
+  if (uses.length === 0) return;
+  const pages = [...new Set(uses.flatMap((each) => each.pages))].sort((one, other) => one - other);
+  const keys = [...new Set(uses.flatMap((each) => each.keys))];
+  const by = [...keys, ...(pages.length > 0 ? [`pages ${pages.slice(0, 20).join(", ")}`] : [])];
+  const used = uses.map(({ thing }) => thing);
   const detail = `In use: ${used.slice(0, 20).join(", ")}, by ${by.slice(0, 20).join(", ")}.`;
-  throw new Refusal("in_use", { detail, fields });
+  throw new Refusal("in_use", { detail, fields: { pages, keys } });
 };
 
 /** Removes objects that nothing uses. */

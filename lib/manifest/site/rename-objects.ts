@@ -12,13 +12,14 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
 import { usesOf } from "./object-uses.ts";
+import { problemAt } from "./placed-problem.ts";
 import type { KnownPages, PlacedParent, SiteState } from "./read-site-state.ts";
 import type { Renaming, RequestedChange } from "./requested-change.ts";
 import { type ListedSiteSection, nameMembers, nameOfThing, type SiteDocument } from "./site-sections.ts";
 
 /** What is wrong with the new names of a change. */
 export const renamingProblems = async (
-  { rename, set }: RequestedChange,
+  { rename }: RequestedChange,
   document: SiteDocument,
   state: SiteState,
   known: KnownPages,
@@ -30,7 +31,7 @@ export const renamingProblems = async (
     const taken = new Set([...names].filter((name) => name !== undefined && !leaving.has(name)));
     for (const { name, to, at } of renamings) {
       const refuse = (code: Problem["code"], message: string) =>
-        void problems.push({ path: at, code, message });
+        void problems.push(problemAt(at, code, message));
       if (!names.has(name)) refuse("not_found", `There is no ${name} in ${section}.`);
       const fault = faultOfName(section, name, to, state);
       if (fault !== undefined) refuse("invalid", fault);
@@ -42,7 +43,6 @@ export const renamingProblems = async (
       if (pages.length > 0) refuse("conflict", `Pages name it: ${pages.slice(0, 10).join(", ")}.`);
     }
   }
-  void set;
   return problems;
 };
 
@@ -61,11 +61,8 @@ const faultOfName = (
   const shape = sectionSchemas[section as "categories"].shape as Readonly<
     Record<string, { safeParse: (value: unknown) => { error?: { issues: { message: string }[] } } }>
   >;
-  return sentence(shape[member]?.safeParse(to).error?.issues[0]?.message);
+  return shape[member]?.safeParse(to).error?.issues[0]?.message;
 };
-
-const sentence = (message: string | undefined): string | undefined =>
-  message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 const faultOfPath = (from: string, to: string, { parents }: SiteState): string | undefined => {
   const [above, below] = [from, to].map((path) => path.slice(0, path.lastIndexOf("/")));
@@ -73,7 +70,7 @@ const faultOfPath = (from: string, to: string, { parents }: SiteState): string |
   const slug = to.slice(to.lastIndexOf("/") + 1);
   const fault = slugField().safeParse(slug).error?.issues[0]?.message;
   const parent = parents.find(({ path }) => path === from);
-  if (fault !== undefined || !parent) return sentence(fault);
+  if (fault !== undefined || !parent) return fault;
   if (parent.page.schedule) return "Its publication is scheduled with the former path: withdraw that first.";
   return slugReservation(slug, parent.page.ancestors);
 };

@@ -26,6 +26,12 @@ export interface SetObject extends Named {
   readonly id: unknown;
 }
 
+/** An object that the request cannot set, because it has no name, or the name of another in the request. */
+export interface StrayObject extends Omit<SetObject, "name"> {
+  /** Undefined or empty if it has none. */
+  readonly name: string | undefined;
+}
+
 export interface Renaming extends Named {
   readonly to: string;
 }
@@ -36,6 +42,8 @@ type BySection<Value> = ReadonlyMap<ListedSiteSection, readonly Value[]>;
 export interface RequestedChange {
   readonly values: Readonly<Partial<Record<ValueSection, unknown>>>;
   readonly set: BySection<SetObject>;
+  /** Their other problems are told, too. */
+  readonly strays: BySection<StrayObject>;
   readonly remove: BySection<Named>;
   readonly rename: BySection<Renaming>;
   /** All sections that it names. */
@@ -59,9 +67,14 @@ export const requestedChange = (
   const refuse: Refuse = (path, code, message) => void problems.push({ path, code, message });
   const values: Partial<Record<ValueSection, unknown>> = {};
   const set = new Map<ListedSiteSection, readonly SetObject[]>();
+  const strays = new Map<ListedSiteSection, readonly StrayObject[]>();
   for (const [section, value] of sectionsIn(body.set, "set", refuse))
     if (isValueSection(section)) values[section] = value;
-    else set.set(section, setObjects(section, value, refuse));
+    else {
+      const objects = setObjects(section, value, refuse);
+      set.set(section, objects.set);
+      strays.set(section, objects.strays);
+    }
   const remove = new Map<ListedSiteSection, readonly Named[]>();
   for (const [section, value] of sectionsIn(body.remove, "remove", refuse))
     if (isValueSection(section))
@@ -72,7 +85,7 @@ export const requestedChange = (
     if (isValueSection(section) || !(renamedSections as readonly string[]).includes(section))
       refuse(`rename.${section}`, "unsupported", "Objects of this section have no names that could change.");
     else rename.set(section, renamings(section, value, refuse));
-  const change = { values, set, remove, rename };
+  const change = { values, set, strays, remove, rename };
   refuseContradictions(change, refuse);
   const sections = new Set<SiteSection>([
     ...(Object.keys(values) as ValueSection[]),
@@ -124,42 +137,58 @@ const normalObject = (section: ListedSiteSection, object: SiteObject): SiteObjec
   return { ...object, ...Object.fromEntries(normal.filter(([, name]) => name !== undefined)) };
 };
 
-const setObjects = (section: ListedSiteSection, value: unknown, refuse: Refuse): readonly SetObject[] => {
-  const counts = new Map<string, number>();
-  return listIn(value, `set.${section}`, refuse).flatMap((object, index) => {
+const setObjects = (
+  section: ListedSiteSection,
+  value: unknown,
+  refuse: Refuse,
+): { readonly set: readonly SetObject[]; readonly strays: readonly StrayObject[] } => {
+  const names = new Set<string>();
+  const set: SetObject[] = [];
+  const strays: StrayObject[] = [];
+  for (const [index, object] of listIn(value, `set.${section}`, refuse).entries()) {
     const at = `set.${section}.${index}`;
     if (!isObject(object)) {
       refuse(at, "invalid", "Expected an object.");
-      return [];
+      continue;
     }
     const { id, managed_by: _, ...said } = normalObject(section, object);
     const name = nameOfThing(section, said);
-    if (name === undefined) {
-      for (const member of nameMembers[section])
-        if (said[member] === undefined) refuse(`${at}.${member}`, "required", "This field is required.");
-        else if (typeof said[member] !== "string") refuse(`${at}.${member}`, "invalid", "Expected text.");
-      return [];
-    }
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
     // Trusts may differ in their claims only; the others are named by one text.
-    if (count > 1 && section !== "oidc") {
+    const isRepeated = name !== undefined && names.has(name) && section !== "oidc";
+    if (name) names.add(name);
+    else refuseNames(section, said, at, refuse);
+    if (isRepeated)
       refuse(`${at}.${nameMembers[section][0]}`, "duplicate", "The request sets this object twice.");
-      return [];
-    }
-    return [{ name, said, id, at }];
-  });
+    if (name && !isRepeated) set.push({ name, said, id, at });
+    else strays.push({ name, said, id, at });
+  }
+  return { set, strays };
+};
+
+/** Refuses the members of a name that are missing, blank or no text. */
+const refuseNames = (section: ListedSiteSection, said: SiteObject, at: string, refuse: Refuse): void => {
+  for (const member of nameMembers[section])
+    if (said[member] === undefined) refuse(`${at}.${member}`, "required", "This field is required.");
+    else if (typeof said[member] !== "string") refuse(`${at}.${member}`, "invalid", "Expected text.");
+    else if (said[member] === "") refuse(`${at}.${member}`, "blank", "Expected text that is not blank.");
 };
 
 const removedNames = (section: ListedSiteSection, value: unknown, refuse: Refuse): readonly Named[] => {
   const members = nameMembers[section];
+  const names = new Set<string>();
   return listIn(value, `remove.${section}`, refuse).flatMap((given, index) => {
     const at = `remove.${section}.${index}`;
     const named = typeof given === "string" && members.length === 1 ? { [members[0]]: given } : given;
     const name = isObject(named) ? nameOfThing(section, normalObject(section, named)) : undefined;
-    if (name !== undefined) return [{ name, at }];
-    const form = members.length === 1 ? "a name" : `an object with ${members.join(", ")}`;
-    refuse(at, "invalid", `Expected ${form}.`);
+    if (name === undefined) {
+      const form = members.length === 1 ? "a name" : `an object with ${members.join(", ")}`;
+      refuse(at, "invalid", `Expected ${form}.`);
+    } else if (name === "") refuse(at, "blank", "Expected a name that is not blank.");
+    else if (names.has(name)) refuse(at, "duplicate", "The request removes this object twice.");
+    else {
+      names.add(name);
+      return [{ name, at }];
+    }
     return [];
   });
 };
@@ -169,10 +198,18 @@ const renamings = (section: ListedSiteSection, value: unknown, refuse: Refuse): 
     refuse(`rename.${section}`, "invalid", "Expected an object with the new names by the old ones.");
     return [];
   }
+  const names = new Set<string>();
   return Object.entries(value).flatMap(([from, to]) => {
     const at = `rename.${section}.${from}`;
-    if (typeof to === "string") return [{ name: normalName(section, from), to: normalName(section, to), at }];
-    refuse(at, "invalid", "Expected text.");
+    const name = normalName(section, from);
+    if (typeof to !== "string") refuse(at, "invalid", "Expected text.");
+    else if (name === "" || normalName(section, to) === "")
+      refuse(at, "blank", "Expected names that are not blank.");
+    else if (names.has(name)) refuse(at, "duplicate", "The request renames this object twice.");
+    else {
+      names.add(name);
+      return [{ name, to: normalName(section, to), at }];
+    }
     return [];
   });
 };

@@ -4,7 +4,7 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { certain } from "#lib/certain.ts";
 import { desiredRestriction } from "#lib/manifest/apply/desired-page.ts";
 import { restriction as restrictionSchema } from "#lib/manifest/page-schema.ts";
-import type { Path } from "#lib/manifest/problem.ts";
+import { messageText, type Report, type Words } from "#lib/manifest/problem.ts";
 import { reportExpectations } from "#lib/manifest/read/expectation.ts";
 import { type SecretValue, variableNamed } from "#lib/manifest/read/written.ts";
 import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
@@ -13,9 +13,9 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
 import { keptRestriction } from "./merged-manifest.ts";
-import { problemOf } from "./placed-problem.ts";
+import { problemAt } from "./placed-problem.ts";
 import type { SiteState } from "./read-site-state.ts";
-import type { RequestedChange, SetObject } from "./requested-change.ts";
+import type { RequestedChange, SetObject, StrayObject } from "./requested-change.ts";
 import type { SiteDocument, SiteObject } from "./site-sections.ts";
 
 type ManifestRestriction = NonNullable<z.output<typeof restrictionSchema>>;
@@ -31,7 +31,7 @@ export const desiredRestrictions = async (
   change: RequestedChange,
   document: SiteDocument,
   state: SiteState,
-  secretValue: SecretValue,
+  { secretValue, words }: { readonly secretValue: SecretValue; readonly words: Words },
 ): Promise<{ readonly desired: readonly DesiredRestriction[]; readonly problems: readonly Problem[] }> => {
   const problems: Problem[] = [];
   const desired: DesiredRestriction[] = [];
@@ -40,29 +40,35 @@ export const desiredRestrictions = async (
     ...(change.set.get("groups") ?? []).map(({ name }) => name),
   ]);
   const newParents = new Set((change.set.get("parents") ?? []).map(({ name }) => name));
-  for (const object of change.set.get("restrictions") ?? []) {
+  const [objects = [], strays = []] = [change.set.get("restrictions"), change.strays.get("restrictions")];
+  for (const object of [...objects, ...strays]) {
     const { name: path, at } = object;
-    const report = (where: Path, message: string) =>
-      void problems.push(problemOf([at, ...where].join("."), message));
-    const id = newParents.has(path) ? undefined : await pageIdAt(path);
-    if (!newParents.has(path) && (id === undefined || id === rootPageId))
-      report(["page"], `there is no page ${path}`);
+    const report: Report = (where, message, code = "invalid") =>
+      void problems.push(problemAt([at, ...where].join("."), code, messageText(message, words)));
+    const isNamed = path !== undefined && objects.includes(object as SetObject);
+    if (isNamed && !newParents.has(path) && !(await isPageAt(path)))
+      report(["page"], `there is no page ${path}`, "not_found");
     const said = mergedRestriction(object, document, state);
-    if (reportExpectations(restrictionSchema, said, [], report) > 0) continue;
+    if (reportExpectations(restrictionSchema, said, [], report, words) > 0) continue;
     const restriction = certain(restrictionSchema.parse(said));
     if (restriction.type === "groups")
       for (const [index, group] of restriction.groups.entries())
-        if (!groups.has(group)) report(["groups", index], `there is no group ${group}`);
+        if (!groups.has(group)) report(["groups", index], `there is no group ${group}`, "not_found");
     if (restriction.type === "password" && secretValue(restriction.password) === undefined)
-      report(["password"], `the environment variable ${variableNamed(restriction.password)} is not set`);
-    desired.push({ path, restriction });
+      report(["password"], words.unset(String(variableNamed(restriction.password))));
+    if (isNamed) desired.push({ path, restriction });
   }
   return { desired, problems };
 };
 
+const isPageAt = async (path: string): Promise<boolean> => {
+  const id = await pageIdAt(path);
+  return id !== undefined && id !== rootPageId;
+};
+
 /** Of another type, nothing of the former restriction stays. */
 const mergedRestriction = (
-  { name, said }: SetObject,
+  { name, said }: Pick<StrayObject, "name" | "said">,
   document: SiteDocument,
   state: SiteState,
 ): SiteObject => {

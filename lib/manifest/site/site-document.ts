@@ -14,21 +14,15 @@ import {
 } from "#lib/site/site.ts";
 import { groupFields } from "#lib/site/user.ts";
 import { workflowFields } from "#lib/site/workflow.ts";
+import { isParentType, membersOfParent } from "./parent-members.ts";
 import type { PlacedParent, SiteState } from "./read-site-state.ts";
 import { type SiteDocument, type SiteObject, type SiteSection, siteSections } from "./site-sections.ts";
 
-/** What a manifest says of a page, and a parent does not: other sections, routes and names say it. */
-const unsaidOfParents: ReadonlySet<string> = new Set([
-  ...["uuid", "slug", "former_slugs", "owner", "draft", "newer_draft", "restriction"],
-  ...["locked", "locked_by", "scheduled_at", "workflow"],
-]);
-
 /** The members of a parent in the document, as a manifest says them. */
-const saidOfParent = (said: SiteObject): SiteObject =>
-  Object.fromEntries(Object.entries(said).filter(([name]) => !unsaidOfParents.has(name)));
-
-/** True for a member that parents may have. */
-export const maySayOfParent = (name: string): boolean => !unsaidOfParents.has(name) && name !== "children";
+const saidOfParent = (said: SiteObject): SiteObject => {
+  const names = isParentType(said.type) ? membersOfParent(said.type) : [];
+  return Object.fromEntries(Object.entries(said).filter(([name]) => names.includes(name)));
+};
 
 /** What a manifest says of a parent, but for its restriction. */
 export const parentInManifest = (parent: PlacedParent, { names }: Pick<SiteState, "names">): SiteObject =>
@@ -156,9 +150,9 @@ export const siteDigest = (
     ),
   ].join(".");
 
-/** The sections that have changed since the state of another digest; all of them if it is unknown. */
-export const changedSections = (digest: string, since: string): ReadonlySet<SiteSection> => {
+/** The sections that have changed since the state of another digest; undefined if that is none. */
+export const changedSections = (digest: string, since: string): ReadonlySet<SiteSection> | undefined => {
   const [now, before] = [digest.split("."), since.split(".")];
-  const isComparable = now.length === before.length && now[0] === before[0];
-  return new Set(siteSections.filter((_, index) => !isComparable || now[index + 1] !== before[index + 1]));
+  if (now.length !== before.length || now[0] !== before[0]) return undefined;
+  return new Set(siteSections.filter((_, index) => now[index + 1] !== before[index + 1]));
 };

@@ -59,7 +59,6 @@ export const trustMembers: FormMembers = {
 
 /** What pages below which there are others say beside their content. */
 export const parentPageMembers: FormMembers = {
-  key: text("Key", "What manifests call it."),
   live: { type: "boolean", label: "Public", help: "Whether readers may see it." },
   show_in_menus: { type: "boolean", label: "In menus", help: "Whether menus have it." },
   comments_enabled: { type: "boolean", label: "Comments", help: "Whether readers may comment." },
