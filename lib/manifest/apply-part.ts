@@ -5,12 +5,12 @@ import type { Pruning } from "#lib/manifest/apply/prune.ts";
 import { isConcurrentChange, newRun, OutOfTime } from "#lib/manifest/apply/run.ts";
 import type { ApplyingCaller } from "#lib/manifest/check/check-caller.ts";
 import type { FoundInFile, MissingFile, SentFiles } from "#lib/manifest/media/sent-files.ts";
-import { nestedTooDeeply } from "#lib/manifest/read/source.ts";
+import { nestedTooDeeply } from "#lib/manifest/read/nesting.ts";
 import { secretsFrom } from "#lib/manifest/read/written.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { uploadLimits } from "#lib/settings/uploads.ts";
 import { checkManifest } from "./check-manifest.ts";
-import { type Message, maxManifestProblems, messageText, type Path } from "./problem.ts";
+import { maxManifestProblems, messageText, type Path, type ProblemText } from "./problem.ts";
 import { fileWords } from "./words.ts";
 
 /** A problem at a place of the manifest: what is wrong, or what was expected. */
@@ -89,7 +89,7 @@ export const applyPart = async (value: unknown, options: PartOptions): Promise<A
   }
 };
 
-const placed = (path: Path, message: Message): PlacedProblem => ({
+const placed = (path: Path, message: ProblemText): PlacedProblem => ({
   path,
   message: messageText(message, fileWords),
 });

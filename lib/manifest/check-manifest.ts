@@ -35,7 +35,7 @@ import { blocksOfSite } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Site } from "#lib/site/site.ts";
 import { readMedia } from "#lib/store/media.ts";
-import { maxManifestProblems, type Path, type Report, type Words } from "./problem.ts";
+import { maxManifestProblems, type Path, type Report, type WrittenWords } from "./problem.ts";
 
 /** A manifest, and the state it is applied to. It can be applied if nothing was reported. */
 export interface CheckedManifest {
@@ -59,7 +59,7 @@ interface CheckOptions {
   /** The caller; undefined if nobody has to be let in, and there is time for everything. */
   readonly caller?: ApplyingCaller;
   /** How its problems speak of it; by default as of a file. */
-  readonly words?: Words;
+  readonly words?: WrittenWords;
   /** Takes what makes it invalid. */
   readonly report: Report;
   /** Takes warnings. */

@@ -19,7 +19,7 @@ export interface ManifestProblem {
 export const maxManifestProblems = 500;
 
 /** How problems speak of what is written: of a file, or of the members of a request. */
-export interface Words {
+export interface WrittenWords {
   /** What names the part at a path. */
   readonly place: (path: Path) => string;
   readonly map: string;
@@ -36,13 +36,13 @@ export interface Words {
 }
 
 /** What is wrong with a part, or what was expected: a clause without a full stop. */
-export type Message = string | ((words: Words) => string);
+export type ProblemText = string | ((words: WrittenWords) => string);
 
-export const messageText = (message: Message, words: Words): string =>
+export const messageText = (message: ProblemText, words: WrittenWords): string =>
   typeof message === "string" ? message : message(words);
 
 /** The code is what a request is told; by default `invalid`. */
-export type Report = (path: Path, message: Message, code?: ProblemCode) => void;
+export type Report = (path: Path, message: ProblemText, code?: ProblemCode) => void;
 
 /** A manifest that cannot be applied, with all its problems. Nothing has been written. */
 export class InvalidManifest extends Error {

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { pathText, type Words } from "./problem.ts";
+import { pathText, type WrittenWords } from "./problem.ts";
 
 /** What schemas expect whose values files and requests write in different ways. */
-export const expectations = z.registry<{ readonly expected: (words: Words) => string }>();
+export const expectations = z.registry<{ readonly expected: (words: WrittenWords) => string }>();
 
 /** The words for files, which people write in YAML or JSON. */
-export const fileWords: Words = {
+export const fileWords: WrittenWords = {
   place: pathText,
   map: "a map",
   key: "key",
@@ -17,7 +17,7 @@ export const fileWords: Words = {
 };
 
 /** The words for requests, whose parts have the names that `place` gives them. */
-export const requestWords = (place: Words["place"]): Words => ({
+export const requestWords = (place: WrittenWords["place"]): WrittenWords => ({
   place,
   map: "an object",
   key: "member",

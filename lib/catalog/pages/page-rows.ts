@@ -149,7 +149,7 @@ export class PageRows {
 
   /** The ids of episodes that are in one of the seasons, ascending. Reads the JSON of all rows. */
   idsWithSeasons(seasons: readonly number[]): number[] {
-    return this.#idsHolding("content.season", seasons);
+    return this.#idsHolding("content.directory.season", seasons);
   }
 
   /** The ids of posts that use one of these objects, ascending. Reads the JSON of all rows. */

@@ -1,5 +1,5 @@
 import { pageKinds } from "#lib/manifest/page-schema.ts";
-import type { Message, Path, Report } from "#lib/manifest/problem.ts";
+import type { Path, ProblemText, Report } from "#lib/manifest/problem.ts";
 import {
   allPages,
   type Located,
@@ -81,7 +81,7 @@ export const noteSharedSlugs = (siblings: readonly PageNode[], note: Report): vo
     const other = first.get(slug);
     if (!other) first.set(slug, node);
     else if (other !== node) {
-      const text: Message = ({ place }) =>
+      const text: ProblemText = ({ place }) =>
         `${slug} is the slug of ${place(other.at)} too: looking it up is ambiguous until one of them changes`;
       note([...node.at, "draft", "slug"], text);
     }

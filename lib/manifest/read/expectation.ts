@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { isObject } from "#lib/blocks/is-object.ts";
 import { certain } from "#lib/certain.ts";
-import { maxManifestProblems, type Path, type Report, type Words } from "#lib/manifest/problem.ts";
+import { maxManifestProblems, type Path, type Report, type WrittenWords } from "#lib/manifest/problem.ts";
 import { expectations, fileWords } from "#lib/manifest/words.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** The message for an issue of the schema; texts of `fields.ts` stay as they are. */
-const expectationOf = (issue: z.core.$ZodRawIssue, words: Words): string | undefined => {
+const expectationOf = (issue: z.core.$ZodRawIssue, words: WrittenWords): string | undefined => {
   switch (issue.code) {
     case "invalid_type":
       return mistyped(kindOf(issue.expected, words), issue.input, words);
@@ -37,13 +37,13 @@ const expectationOf = (issue: z.core.$ZodRawIssue, words: Words): string | undef
   }
 };
 
-const expectedBy = (schema: unknown, words: Words): string =>
+const expectedBy = (schema: unknown, words: WrittenWords): string =>
   expectations.get(schema as z.ZodType)?.expected(words) ?? "another value";
 
-const kindOf = (expected: string, { map }: Words): string =>
+const kindOf = (expected: string, { map }: WrittenWords): string =>
   expected === "object" || expected === "record" ? map : (kinds[expected] ?? expected);
 
-const mistyped = (expected: string, found: unknown, { asText }: Words): string => {
+const mistyped = (expected: string, found: unknown, { asText }: WrittenWords): string => {
   if (found === undefined) return `is required: expected ${expected}`;
   const isBare = expected === "text" && (typeof found === "number" || typeof found === "boolean");
   return isBare ? asText(found) : `expected ${expected}`;
@@ -98,7 +98,7 @@ export const reportExpectations = (
   value: unknown,
   at: Path,
   report: Report,
-  words: Words = fileWords,
+  words: WrittenWords = fileWords,
 ): number => {
   const error = (issue: z.core.$ZodRawIssue) => expectationOf(issue, words);
   const issues = schema.safeParse(value, { error, reportInput: true }).error?.issues ?? [];
@@ -128,7 +128,7 @@ export const reportManifest = (
   members: Sections,
   value: unknown,
   report: Report,
-  words: Words = fileWords,
+  words: WrittenWords = fileWords,
 ): boolean => {
   let count = 0;
   const checked = (of: z.ZodType, part: unknown, at: Path): boolean => {

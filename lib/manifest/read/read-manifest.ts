@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { isObject } from "#lib/blocks/is-object.ts";
 import { certain } from "#lib/certain.ts";
 import { type ManifestPage, type ManifestSeason, pageKinds, pageSchema } from "#lib/manifest/page-schema.ts";
-import type { Path, Report, Words } from "#lib/manifest/problem.ts";
+import type { Path, Report, WrittenWords } from "#lib/manifest/problem.ts";
 import {
   type ListedSection,
   type ManifestSite,
@@ -55,7 +55,7 @@ export interface Manifest extends Lists {
  * Reads the parts of a manifest, and reports whatever breaks the schema. Optional members that are wrong are
  * left out of a part, so that one run finds all problems; a part without a required member is left out.
  */
-export const readManifest = (value: unknown, report: Report, words: Words = fileWords): Manifest => {
+export const readManifest = (value: unknown, report: Report, words: WrittenWords = fileWords): Manifest => {
   const isChecked = reportManifest(manifestSchema, sectionSchemas, value, report, words);
   // A file with so many faults is not checked further.
   const parts = isChecked && isObject(value) ? value : {};

@@ -26,6 +26,7 @@ import { fileWords } from "#lib/manifest/words.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import type { ContentType } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
+import { maxDepth, nestedTooDeeply, tooDeepMessage } from "./nesting.ts";
 
 /** A manifest before any check. */
 export interface Source {
@@ -86,11 +87,6 @@ const keepWrittenTexts = (document: Document): void => {
   });
 };
 
-/** How deep maps and lists may be nested: far deeper than real pages are. */
-const maxDepth = 100;
-
-const tooDeepMessage = `nested more than ${maxDepth} deep, or an alias stands inside what it names`;
-
 const syntaxFault = (code: string, message: string): string => {
   if (code === "MULTIPLE_DOCS") return "expected one document: remove what begins with ---";
   if (code === "NON_STRING_KEY") return "expected text as a key";
@@ -119,28 +115,6 @@ const deepLine = (text: string): number | undefined => {
 /** False for nearly all texts, which then need no second reading. */
 const isSuspicious = (text: string): boolean =>
   /([-?]\s+){100}/.test(text) || (text.match(/[[{]/g)?.length ?? 0) > maxDepth;
-
-/** The problem of a value that is nested so deeply that reading it might exhaust the stack. */
-export const nestedTooDeeply = (
-  value: unknown,
-): { readonly path: Path; readonly message: string } | undefined => {
-  const path = pathBelow(value, maxDepth);
-  return path && { path: path.slice(0, 4), message: tooDeepMessage };
-};
-
-/** The path to a value at this depth; undefined if there is none. A value may contain itself, by an alias. */
-const pathBelow = (value: unknown, depth: number, seen = new Map<object, number>()): Path | undefined => {
-  if (typeof value !== "object" || value === null) return undefined;
-  if (depth === 0) return [];
-  // A value that passed with less depth left passes again.
-  if ((seen.get(value) ?? Number.POSITIVE_INFINITY) <= depth) return undefined;
-  seen.set(value, depth);
-  for (const [key, part] of Object.entries(value)) {
-    const below = pathBelow(part, depth - 1, seen);
-    if (below) return [Array.isArray(value) ? Number(key) : key, ...below];
-  }
-  return undefined;
-};
 
 /** Converts the document to plain values. Only this finds unknown aliases, and too many of them. */
 const plainValue = (document: Document, lineOf: (offset: number) => number): unknown => {

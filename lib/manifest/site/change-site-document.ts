@@ -19,7 +19,7 @@ import { commitTogether } from "#lib/store/commit-together.ts";
 import { readWebhookSecret } from "#lib/store/webhooks.ts";
 import { besideAfter } from "./changed-since.ts";
 import { mergedManifest } from "./merged-manifest.ts";
-import { nameOfPlace, placeInBody, strayProblems } from "./merging.ts";
+import { nameOfPlace, placeInBody } from "./merging.ts";
 import { type ChangingCaller, ownGroupProblems, ownTrustProblems } from "./own-rights.ts";
 import { problemAt } from "./placed-problem.ts";
 import { type KnownPages, readKnownPages, readSiteState, type SiteState } from "./read-site-state.ts";
@@ -138,13 +138,14 @@ const checkChange = async (
   const merged = mergedManifest(change, present, state, await webhookSecrets(change, state));
   const problems = [...merged.problems];
   const words = requestWords((path) => nameOfPlace(path, merged.places));
-  const report: Report = (path, message, code = "invalid") =>
-    void problems.push(problemAt(placeInBody(path, merged.places), code, messageText(message, words)));
+  const report: Report = (path, message, code = "invalid") => {
+    const place = placeInBody(path, merged.places);
+    if (place !== undefined) problems.push(problemAt(place, code, messageText(message, words)));
+  };
   const checked = await checkManifest(merged.value, {
     ...{ pruning: undefined, secretValue, exposed, files: noFiles, words },
     ...{ report, note: () => {} },
   });
-  for (const stray of merged.strays) problems.push(...strayProblems(stray, words));
   const restrictions = await desiredRestrictions(change, present, state, { secretValue, words });
   problems.push(...restrictions.problems);
   return { ...checked, restrictions: restrictions.desired, problems };

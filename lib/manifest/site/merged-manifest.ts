@@ -1,11 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "#lib/blocks/is-object.ts";
 import { collectionsByPath } from "#lib/manifest/collection-paths.ts";
 import { keptPassword } from "#lib/manifest/read/written.ts";
-import { sectionSchemas, siteSchema } from "#lib/manifest/schema.ts";
+import { siteSchema } from "#lib/manifest/schema.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { mergedParents } from "./merged-parents.ts";
-import { knownMembers, type Merging, merged, type PlaceInBody, type StrayPart } from "./merging.ts";
+import { knownMembers, type Merging, merged, type PlaceInBody } from "./merging.ts";
 import { problemAt } from "./placed-problem.ts";
 import type { SiteState } from "./read-site-state.ts";
 import type { RequestedChange, SetObject, StrayObject } from "./requested-change.ts";
@@ -22,7 +23,6 @@ export interface MergedManifest {
   readonly value: Readonly<Record<string, unknown>>;
   readonly places: readonly PlaceInBody[];
   readonly problems: readonly Problem[];
-  readonly strays: readonly StrayPart[];
 }
 
 /** Merges what a change sets with what there is. */
@@ -32,17 +32,19 @@ export const mergedManifest = (
   state: SiteState,
   secrets: ReadonlyMap<number, string>,
 ): MergedManifest => {
-  const merging: Merging = { document, state, secrets, places: [], problems: [], strays: [] };
+  const merging: Merging = { document, state, secrets, places: [], problems: [] };
   const site = mergedSettings(change.values, merging);
   const lists = [...change.set].flatMap(([section, objects]) => {
     checkIds(section, objects, merging);
     if (section === "parents" || section === "restrictions") return [];
-    for (const stray of change.strays.get(section) ?? []) addStray(section, stray, merging);
-    if (objects.length === 0) return [];
+    const strays = change.strays.get(section) ?? [];
+    if (objects.length + strays.length === 0) return [];
     const list = wholeLists.has(section)
       ? mergedList(section, objects, merging)
       : mergedObjects(section, objects, merging);
-    return [[section, list] as const];
+    for (const [index, { at, told }] of strays.entries())
+      merging.places.unshift({ at: [section, list.length + index], inBody: at, told });
+    return [[section, [...list, ...strays.map((stray) => strayObject(section, stray, merging))]] as const];
   });
   const [parents = [], strays = []] = [change.set.get("parents"), change.strays.get("parents")];
   const pages = parents.length + strays.length > 0 ? mergedParents(parents, strays, merging) : [];
@@ -132,18 +134,18 @@ const mergedObject = (
   return section === "collections" ? withPassword(object, merging) : object;
 };
 
-/** An object without a name of its own, whose other members are checked all the same. */
-const addStray = (
-  section: Exclude<ListedSiteSection, "parents" | "restrictions">,
-  object: StrayObject,
-  merging: Merging,
-): void =>
-  void merging.strays.push({
-    schema: sectionSchemas[section],
-    value: mergedObject(section, object, merging),
-    at: object.at,
-    told: nameMembers[section],
-  });
+/** Texts that are no object's name, in place of a name, so that the rest of the object is checked. */
+const standIns: Readonly<Record<string, (unique: string) => string>> = {
+  path: (unique) => `Root/${unique}`,
+  from: (unique) => `/${unique}/`,
+  issuer: (unique) => `https://${unique}.example`,
+};
+
+const strayObject = (section: ListedSiteSection, stray: StrayObject, merging: Merging): SiteObject => {
+  const unique = randomUUID();
+  const names = stray.told.map((member) => [member, standIns[member]?.(unique) ?? unique] as const);
+  return { ...mergedObject(section, stray, merging), ...Object.fromEntries(names) };
+};
 
 const withSecret = (object: SiteObject, { state, secrets }: Merging): SiteObject => {
   if (object.secret !== undefined) return object;

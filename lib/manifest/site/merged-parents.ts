@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { isObject } from "#lib/blocks/is-object.ts";
-import { pageSchema } from "#lib/manifest/page-schema.ts";
+import { certain } from "#lib/certain.ts";
+import { slug } from "#lib/manifest/fields.ts";
 import type { Path } from "#lib/manifest/problem.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { knownMembers, type Merging, merged } from "./merging.ts";
@@ -15,6 +17,8 @@ import type { PlacedParent } from "./read-site-state.ts";
 import type { SetObject, StrayObject } from "./requested-change.ts";
 import { parentInManifest } from "./site-document.ts";
 import type { SiteObject } from "./site-sections.ts";
+
+type AnyObject = Pick<StrayObject, "name" | "said" | "at">;
 
 /** A page of the manifest before it hangs below another one. */
 interface Branch {
@@ -32,17 +36,22 @@ export const mergedParents = (
 ): readonly SiteObject[] => {
   const stored = new Map(merging.state.parents.map((parent) => [parent.path, parent]));
   const branches = new Map<string, Branch>();
+  const lone: Branch[] = [];
   for (const object of objects) {
     const said = mergedParent(object, stored.get(object.name), merging);
     const { name: path, at } = object;
     if (!isPath(path)) merging.problems.push(problemAt(`${at}.path`, "invalid", expectedPath));
     if (isPath(path) && hasType(object, stored.has(path))) branches.set(path, { path, at, said });
-    else addStray(said, at, merging);
+    else lone.push({ path, at, said });
   }
   for (const object of strays)
-    addStray(mergedParent(object, stored.get(object.name ?? ""), merging), object.at, merging);
+    lone.push({
+      path: "",
+      at: object.at,
+      said: mergedParent(object, stored.get(object.name ?? ""), merging),
+    });
   const named = new Set(objects.map(({ name }) => name));
-  for (const path of [...branches.keys()]) addAbove(path, branches, named, merging);
+  for (const path of [...branches.keys()]) lone.push(...withoutAbove(path, branches, named, merging));
   const below = (above: string, at: Path): readonly SiteObject[] =>
     [...branches.values()]
       .filter(({ path }) => pathAbove(path) === above)
@@ -62,7 +71,19 @@ export const mergedParents = (
           );
         return { ...said, children: below(path, [...here, "children"]) };
       });
-  return below("", ["pages"]);
+  const pages = below("", ["pages"]);
+  return [
+    ...pages,
+    ...lone.map((branch, index) => lonePage(branch, ["pages", pages.length + index], merging)),
+  ];
+};
+
+/** A page that has no place, to be checked by itself: its place and type were told. */
+const lonePage = ({ path, said, at }: Branch, here: Path, { places, problems }: Merging): SiteObject => {
+  places.push({ at: here, inBody: String(at), told: ["type", "slug"] });
+  const fault = isPath(path) ? slug().safeParse(lastStep(path)).error?.issues[0] : undefined;
+  if (fault) problems.push(problemAt(`${at}.path`, "invalid", fault.message));
+  return { ...said, slug: randomUUID() };
 };
 
 const isPath = (path: string): boolean => /^(\/[^/]+)+$/.test(path);
@@ -73,12 +94,12 @@ const pathAbove = (path: string): string => path.slice(0, path.lastIndexOf("/"))
 
 const lastStep = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-const hasType = ({ said: { type } }: StrayObject, isStored: boolean): boolean =>
+const hasType = ({ said: { type } }: AnyObject, isStored: boolean): boolean =>
   type === undefined ? isStored : isParentType(type);
 
-/** A page as it will be; reports members that it cannot have. Of another type, only those of that type stay. */
+/** A page as it will be; reports members that it cannot have. Of another type, it keeps what that has. */
 const mergedParent = (
-  object: StrayObject,
+  object: AnyObject,
   stored: PlacedParent | undefined,
   { state, problems }: Merging,
 ): SiteObject => {
@@ -105,42 +126,35 @@ const onlyOf = (said: SiteObject, type: ParentType): SiteObject => {
 
 const unsaid = { restriction: "Set the section restrictions instead." };
 
-const problemOfType = ({ said, at }: StrayObject): Problem =>
+const problemOfType = ({ said, at }: AnyObject): Problem =>
   said.type === undefined
     ? problemAt(`${at}.type`, "required", "This field is required.")
     : problemAt(`${at}.type`, "invalid_choice", `expected one of ${parentTypes.join(", ")}`);
 
-const addStray = (value: SiteObject, at: string, { strays }: Merging): void =>
-  void strays.push({ schema: pageSchema, value, at, told: ["type"], names: { slug: "path" } });
-
 /** Without what its path says, and what stays as it is if a manifest does not say it. */
 const ownFields = ({ uuid: _, former_slugs: __, owner: ___, ...said }: SiteObject): SiteObject => said;
 
-/** Adds the pages above a path, as they are. Where one is missing, that is a problem. */
-const addAbove = (
+/** Adds the pages above a path, as they are. Where one is missing, the branch has no place, and is given. */
+const withoutAbove = (
   path: string,
   branches: Map<string, Branch>,
   named: ReadonlySet<string>,
   merging: Merging,
-): void => {
+): readonly Branch[] => {
   const above = pathAbove(path);
-  if (above === "" || branches.has(above)) return;
+  if (above === "" || branches.has(above)) return [];
   const parent = merging.state.parents.find((each) => each.path === above);
-  const branch = branches.get(path);
-  if (parent)
-    branches.set(above, {
-      ...{ path: above, at: undefined },
-      said: ownFields(parentInManifest(parent, merging.state)),
-    });
-  else if (branch?.at !== undefined) {
-    // If the request names the page above it, something else is wrong with that.
-    if (!named.has(above))
-      merging.problems.push(
-        problemAt(`${branch.at}.path`, "not_found", `there is no page ${above} to be below`),
-      );
-    addStray(branch.said, branch.at, merging);
-    branches.delete(path);
-    return;
+  if (parent) {
+    const said = ownFields(parentInManifest(parent, merging.state));
+    branches.set(above, { path: above, at: undefined, said });
+    return withoutAbove(above, branches, named, merging);
   }
-  addAbove(above, branches, named, merging);
+  const branch = certain(branches.get(path));
+  // If the request names the page above it, something else is wrong with that.
+  if (!named.has(above))
+    merging.problems.push(
+      problemAt(`${branch.at}.path`, "not_found", `there is no page ${above} to be below`),
+    );
+  branches.delete(path);
+  return [branch];
 };

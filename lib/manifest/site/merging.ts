@@ -1,6 +1,4 @@
-import type * as z from "zod";
-import { messageText, type Path, type Report, type Words } from "#lib/manifest/problem.ts";
-import { reportExpectations } from "#lib/manifest/read/expectation.ts";
+import type { Path } from "#lib/manifest/problem.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { problemAt } from "./placed-problem.ts";
 import type { SiteState } from "./read-site-state.ts";
@@ -14,17 +12,8 @@ export interface PlaceInBody {
   readonly isWhole?: boolean;
   /** What it is called if the body does not have it, such as `/old/ in redirects`. */
   readonly called?: string;
-}
-
-/** An object of the body that cannot be in the manifest; its members are checked alone. */
-export interface StrayPart {
-  readonly schema: z.ZodType;
-  readonly value: SiteObject;
-  readonly at: string;
-  /** Members of which problems were told. */
-  readonly told: readonly string[];
-  /** Members that the body calls otherwise. */
-  readonly names?: Readonly<Record<string, string>>;
+  /** Members of which problems were told, in place of which the manifest has something. */
+  readonly told?: readonly string[];
 }
 
 /** What a merge reads, and what it has found. */
@@ -35,7 +24,6 @@ export interface Merging {
   readonly secrets: ReadonlyMap<number, string>;
   readonly places: PlaceInBody[];
   readonly problems: Problem[];
-  readonly strays: StrayPart[];
 }
 
 /** An object with other members; null is a member's default. */
@@ -65,27 +53,15 @@ const placeOf = (path: Path, places: readonly PlaceInBody[]): PlaceInBody | unde
     .filter(({ at }) => at.every((step, index) => path[index] === step))
     .toSorted((one, other) => other.at.length - one.at.length)[0];
 
-/** The place in the body of a path in the manifest. */
-export const placeInBody = (path: Path, places: readonly PlaceInBody[]): string => {
+/** The place in the body of a path in the manifest; undefined for problems that were told. */
+export const placeInBody = (path: Path, places: readonly PlaceInBody[]): string | undefined => {
   const found = placeOf(path, places);
   if (!found) return "set";
-  return [found.inBody, ...(found.isWhole ? [] : path.slice(found.at.length))].join(".");
+  const [member, ...below] = path.slice(found.at.length);
+  if (found.told?.includes(String(member))) return undefined;
+  return [found.inBody, ...(found.isWhole || member === undefined ? [] : [member, ...below])].join(".");
 };
 
 /** What messages call a path in the manifest: its place in the body, or else the object that is there. */
 export const nameOfPlace = (path: Path, places: readonly PlaceInBody[]): string =>
-  placeOf(path, places)?.called ?? placeInBody(path, places);
-
-/** What is wrong with the members of an object of the body that is not in the manifest. */
-export const strayProblems = (
-  { schema, value, at, told, names = {} }: StrayPart,
-  words: Words,
-): readonly Problem[] => {
-  const problems: Problem[] = [];
-  const report: Report = ([member = "", ...below], message, code = "invalid") => {
-    const path = [at, names[member] ?? member, ...below].join(".");
-    if (!told.includes(String(member))) problems.push(problemAt(path, code, messageText(message, words)));
-  };
-  reportExpectations(schema, value, [], report, words);
-  return problems;
-};
+  placeOf(path, places)?.called ?? placeInBody(path, places) ?? "another object of the request";

@@ -32,6 +32,10 @@ export const renamingProblems = async (
     for (const { name, to, at } of renamings) {
       const refuse = (code: Problem["code"], message: string) =>
         void problems.push(problemAt(at, code, message));
+      if (section === "collections" && name === "Root") {
+        refuse("invalid", "The root collection keeps its name.");
+        continue;
+      }
       if (!names.has(name)) refuse("not_found", `There is no ${name} in ${section}.`);
       const fault = faultOfName(section, name, to, state);
       if (fault !== undefined) refuse("invalid", fault);
@@ -55,7 +59,6 @@ const faultOfName = (
   if (section === "parents") return faultOfPath(from, to, state);
   if (section === "collections" && parentPath(from) !== parentPath(to))
     return "Expected a path in the same collection: only the last part can change.";
-  if (section === "collections" && from === "Root") return "The root collection keeps its name.";
   if (section === "restrictions") return undefined;
   const [member] = nameMembers[section];
   const shape = sectionSchemas[section as "categories"].shape as Readonly<

@@ -1,4 +1,5 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import { nestedTooDeeply } from "#lib/manifest/read/nesting.ts";
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
 import {
   isValueSection,
@@ -30,6 +31,8 @@ export interface SetObject extends Named {
 export interface StrayObject extends Omit<SetObject, "name"> {
   /** Undefined or empty if it has none. */
   readonly name: string | undefined;
+  /** The members of its name of which a problem was told. */
+  readonly told: readonly string[];
 }
 
 export interface Renaming extends Named {
@@ -65,10 +68,15 @@ export const requestedChange = (
 ): { readonly change: RequestedChange; readonly problems: readonly Problem[] } => {
   const problems: Problem[] = [];
   const refuse: Refuse = (path, code, message) => void problems.push({ path, code, message });
+  const shallow = (part: "set" | "remove" | "rename"): unknown => {
+    const deep = nestedTooDeeply(body[part]);
+    if (deep) refuse([part, ...deep.path].join("."), "invalid", "This is nested too deeply.");
+    return deep ? undefined : body[part];
+  };
   const values: Partial<Record<ValueSection, unknown>> = {};
   const set = new Map<ListedSiteSection, readonly SetObject[]>();
   const strays = new Map<ListedSiteSection, readonly StrayObject[]>();
-  for (const [section, value] of sectionsIn(body.set, "set", refuse))
+  for (const [section, value] of sectionsIn(shallow("set"), "set", refuse))
     if (isValueSection(section)) values[section] = value;
     else {
       const objects = setObjects(section, value, refuse);
@@ -76,12 +84,12 @@ export const requestedChange = (
       strays.set(section, objects.strays);
     }
   const remove = new Map<ListedSiteSection, readonly Named[]>();
-  for (const [section, value] of sectionsIn(body.remove, "remove", refuse))
+  for (const [section, value] of sectionsIn(shallow("remove"), "remove", refuse))
     if (isValueSection(section))
       refuse(`remove.${section}`, "unsupported", "This section has no objects that could be removed.");
     else remove.set(section, removedNames(section, value, refuse));
   const rename = new Map<ListedSiteSection, readonly Renaming[]>();
-  for (const [section, value] of sectionsIn(body.rename, "rename", refuse))
+  for (const [section, value] of sectionsIn(shallow("rename"), "rename", refuse))
     if (isValueSection(section) || !(renamedSections as readonly string[]).includes(section))
       refuse(`rename.${section}`, "unsupported", "Objects of this section have no names that could change.");
     else rename.set(section, renamings(section, value, refuse));
@@ -155,23 +163,32 @@ const setObjects = (
     const name = nameOfThing(section, said);
     // Trusts may differ in their claims only; the others are named by one text.
     const isRepeated = name !== undefined && names.has(name) && section !== "oidc";
-    if (name) names.add(name);
-    else refuseNames(section, said, at, refuse);
-    if (isRepeated)
-      refuse(`${at}.${nameMembers[section][0]}`, "duplicate", "The request sets this object twice.");
-    if (name && !isRepeated) set.push({ name, said, id, at });
-    else strays.push({ name, said, id, at });
+    if (name && !isRepeated) {
+      names.add(name);
+      set.push({ name, said, id, at });
+      continue;
+    }
+    const faults = isRepeated ? repeated(section) : faultsOfName(section, said);
+    for (const [member, code, message] of faults) refuse(`${at}.${member}`, code, message);
+    strays.push({ name, said, id, at, told: faults.map(([member]) => member) });
   }
   return { set, strays };
 };
 
-/** Refuses the members of a name that are missing, blank or no text. */
-const refuseNames = (section: ListedSiteSection, said: SiteObject, at: string, refuse: Refuse): void => {
-  for (const member of nameMembers[section])
-    if (said[member] === undefined) refuse(`${at}.${member}`, "required", "This field is required.");
-    else if (typeof said[member] !== "string") refuse(`${at}.${member}`, "invalid", "Expected text.");
-    else if (said[member] === "") refuse(`${at}.${member}`, "blank", "Expected text that is not blank.");
-};
+type NameFault = readonly [member: string, code: ProblemCode, message: string];
+
+const repeated = (section: ListedSiteSection): readonly NameFault[] => [
+  [nameMembers[section][0], "duplicate", "The request sets this object twice."],
+];
+
+/** The members of a name that are missing, blank or no text. */
+const faultsOfName = (section: ListedSiteSection, said: SiteObject): readonly NameFault[] =>
+  nameMembers[section].flatMap((member): NameFault[] => {
+    const value = said[member];
+    if (value === undefined) return [[member, "required", "This field is required."]];
+    if (typeof value !== "string") return [[member, "invalid", "Expected text."]];
+    return value === "" ? [[member, "blank", "Expected text that is not blank."]] : [];
+  });
 
 const removedNames = (section: ListedSiteSection, value: unknown, refuse: Refuse): readonly Named[] => {
   const members = nameMembers[section];

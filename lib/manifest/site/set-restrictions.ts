@@ -4,7 +4,7 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { certain } from "#lib/certain.ts";
 import { desiredRestriction } from "#lib/manifest/apply/desired-page.ts";
 import { restriction as restrictionSchema } from "#lib/manifest/page-schema.ts";
-import { messageText, type Report, type Words } from "#lib/manifest/problem.ts";
+import { messageText, type Report, type WrittenWords } from "#lib/manifest/problem.ts";
 import { reportExpectations } from "#lib/manifest/read/expectation.ts";
 import { type SecretValue, variableNamed } from "#lib/manifest/read/written.ts";
 import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
@@ -31,7 +31,7 @@ export const desiredRestrictions = async (
   change: RequestedChange,
   document: SiteDocument,
   state: SiteState,
-  { secretValue, words }: { readonly secretValue: SecretValue; readonly words: Words },
+  { secretValue, words }: { readonly secretValue: SecretValue; readonly words: WrittenWords },
 ): Promise<{ readonly desired: readonly DesiredRestriction[]; readonly problems: readonly Problem[] }> => {
   const problems: Problem[] = [];
   const desired: DesiredRestriction[] = [];
