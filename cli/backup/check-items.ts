@@ -87,7 +87,8 @@ const faultOfItem = (item: Item, kind: ItemKindName, before: Item | undefined): 
 
 /** Says why a table would not take an item; undefined if it would. */
 const limitFault = (item: Item): string | undefined => {
-  if (isImpossible(() => requireKey(item))) return "a key that is empty or too long";
+  const { pk, sk } = item;
+  if (isImpossible(() => requireKey({ pk, sk }))) return "a key that is empty or too long";
   if (isImpossible(() => itemBytes(item))) return "a value that the table does not take";
   return itemBytes(item) > maxBytes.item ? "an item that is too large" : undefined;
 };
