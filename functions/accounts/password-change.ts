@@ -10,7 +10,7 @@ import { changePassword } from "#lib/routes/accounts.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import { formReply, showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
 import { passwordChangePage } from "#lib/surfaces/accounts/password-pages.ts";
-import { localPath, sessionCookies } from "#lib/surfaces/accounts/sign-in.ts";
+import { localPath, sessionCookies, signInAgain } from "#lib/surfaces/accounts/sign-in.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
@@ -21,7 +21,7 @@ export const handler = endpoint(
     const isForm = next !== undefined;
     const { principal, session } = caller;
     // The session has ended since the form was shown.
-    if (isForm && !principal) return new Reply(undefined, { status: 303, headers: { location: signIn } });
+    if (isForm && !principal) return signInAgain(changePassword.path);
     requireEntry(caller, "session", authenticationClasses());
     if (!principal || !session)
       throw new Refusal("permission_denied", { detail: "Only people who have signed in change a password." });
@@ -53,5 +53,3 @@ export const handler = endpoint(
 );
 
 const newPasswords = ["new_password", "new_password_again"];
-
-const signIn = "/accounts/login/?next=%2Faccounts%2Fpassword-change%2F";

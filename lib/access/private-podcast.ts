@@ -23,3 +23,9 @@ export const privatePodcastFor = (catalog: Catalog, id: number, viewer: Viewer):
   const strangers = catalog.idsOf(episodes, anonymousViewer);
   return catalog.idsOf(episodes, viewer).length > strangers.length ? podcast : undefined;
 };
+
+/** All of these, in no order. */
+export const privatePodcastsFor = (catalog: Catalog, viewer: Viewer): readonly Listing[] =>
+  catalog
+    .containers()
+    .filter(({ id, kind }) => kind === "podcast" && privatePodcastFor(catalog, id, viewer) !== undefined);

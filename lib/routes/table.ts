@@ -130,6 +130,7 @@ import { findImage, listViewableImages, readViewableImage } from "./images.ts";
 import { uploadLegacyVideo } from "./legacy-video-upload.ts";
 import { callTools } from "./mcp.ts";
 import { readPreview, showPreview } from "./opened-previews.ts";
+import { makeOwnFeed, revokeOwnFeed, showOwnFeeds } from "./own-feeds.ts";
 import {
   deleteOwnAudio,
   deleteOwnVideo,
@@ -318,6 +319,9 @@ export const routes: readonly Route[] = [
   enterPassword,
   showPasswordChange,
   changePassword,
+  showOwnFeeds,
+  makeOwnFeed,
+  revokeOwnFeed,
   listPrivateFeeds,
   createPrivateFeed,
   deletePrivateFeed,

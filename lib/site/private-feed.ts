@@ -12,3 +12,9 @@ export interface PrivateFeed {
 
 /** The most feeds of a person for a podcast. */
 export const maxPrivateFeeds = 5;
+
+/** The page on which people make and revoke them. */
+export const ownFeedsPath = "/accounts/feeds/";
+
+/** The id of a podcast's part of that page. */
+export const ownFeedsAnchor = (podcastId: number): string => `podcast-${podcastId}`;

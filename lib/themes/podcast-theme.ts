@@ -1,5 +1,6 @@
 import type { Image } from "#lib/media/media.ts";
 import { audioPlayer } from "#lib/themes/parts/audio-player.ts";
+import { ownFeedNote } from "#lib/themes/parts/blog-page.ts";
 import type { Parts } from "#lib/themes/parts/composition.ts";
 import { byline, placeInPodcast } from "#lib/themes/parts/post-parts.ts";
 import { richText } from "#lib/themes/parts/text.ts";
@@ -132,6 +133,7 @@ const showOpening: Parts["blogOpening"] = (blog, reading) =>
           blog.podcast.author !== "" && h("p", { class: "byline" }, `By ${blog.podcast.author}`),
           richText(blog.introduction, reading),
           h("p", null, h("a", { class: "button", href: blog.podcast.subscribeUrl }, "Subscribe")),
+          ownFeedNote(blog.podcast),
         ),
         latestEpisode(blog.podcast, reading),
       )

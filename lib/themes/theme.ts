@@ -21,8 +21,10 @@ import type {
   ListedBlog,
   ListedPost,
   NarrowingForm,
+  OwnAddress,
   PageLink,
   PasswordForm,
+  PodcastFeeds,
   PostComment,
   PostHead,
   Series,
@@ -45,6 +47,8 @@ export interface Theme {
   /** A page that shows a message instead of content, such as "Page not found". */
   readonly messagePage: (message: MessagePage, reading: FrameReading) => SafeHtml;
   readonly formPage: (page: FormPage, reading: FrameReading) => SafeHtml;
+  readonly feedsPage: (page: FeedsPage, reading: DatedReading) => SafeHtml;
+  readonly newFeedPage: (page: NewFeedPage, reading: FrameReading) => SafeHtml;
   /** A page that says to editors what an object of the site is, and how to change it. */
   readonly objectPage: (page: ObjectPage, reading: FrameReading) => SafeHtml;
   /** True if the page of a podcast has the player of its newest episode. */
@@ -153,6 +157,9 @@ export interface ShownTranscript {
 /** The context of pages without content of the site. */
 export type FrameReading = Pick<Reading, "locale" | "fileUrl">;
 
+/** The same, of pages that show days. */
+export type DatedReading = FrameReading & Pick<Reading, "timezone">;
+
 /** The content of every page of a site. Texts are plain; addresses within the site begin with a slash. */
 export interface SitePage {
   readonly site: SiteFrame;
@@ -203,6 +210,8 @@ export interface SubscribePage extends SitePage {
   readonly podcast: PageLink;
   /** The addresses by which apps open the podcast. */
   readonly apps: readonly PageLink[];
+  /** The page on which the visitor gets a feed of their own; null for strangers, and where nobody needs one. */
+  readonly ownFeedUrl: string | null;
 }
 
 /** A page of the posts that a search of the whole site has found. */
@@ -292,4 +301,30 @@ export interface FormPage {
   readonly form: AccessForm;
   /** A second purpose of the page; absent for none. */
   readonly more?: FormSection;
+  /** Other pages of the account; absent for none. */
+  readonly links?: readonly PageLink[];
+}
+
+/** The page on which people make and revoke feeds of their own. It is in English. */
+export interface FeedsPage {
+  readonly site: SiteFrame;
+  /** True if a feed has just been revoked. */
+  readonly isRevoked: boolean;
+  /** A problem that is of none of these podcasts; empty for none. */
+  readonly problem: string;
+  readonly podcasts: readonly PodcastFeeds[];
+  /** Other pages of the account. */
+  readonly links: readonly PageLink[];
+}
+
+/** The only page that shows the addresses of a new feed. It is in English. */
+export interface NewFeedPage {
+  readonly site: SiteFrame;
+  readonly podcast: PageLink;
+  /** The preferred one first. */
+  readonly addresses: readonly OwnAddress[];
+  /** The addresses by which apps open the feed. */
+  readonly apps: readonly PageLink[];
+  /** The page of all feeds. */
+  readonly feedsUrl: string;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "#lib/access/principal.ts";
 import { maxOpenSessions, type OpenSession, shownSessionId } from "#lib/access/sessions.ts";
+import { ownFeedsPath } from "#lib/site/private-feed.ts";
 import type { AccessForm, FormSection, FormSectionLine } from "#lib/themes/page-parts.ts";
 import { type PageFrame, proofFields, type ServicePage, servicePage } from "./page-frame.ts";
 
@@ -72,6 +73,7 @@ export const passwordChangePage = (
       button: "Change the password",
     },
     ...(sessions && { more: signedInPlaces(sessions, caller) }),
+    links: [{ title: "Your podcast feeds", url: ownFeedsPath }],
   });
 };
 

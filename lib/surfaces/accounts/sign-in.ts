@@ -49,6 +49,13 @@ export const signInReply = (request: Pick<Request, "path" | "query">): Reply<str
   return new Reply("", { status: 302, headers: { location, ...privateHeaders } });
 };
 
+/** Sends people to sign in whose session has ended since they were shown a form, and back to its page. */
+export const signInAgain = (path: string): Reply<undefined> =>
+  new Reply(undefined, {
+    status: 303,
+    headers: { location: `/accounts/login/?${new URLSearchParams({ next: path })}` },
+  });
+
 /** The longest `next` that forms accept. */
 const maxAddressLength = 2048;
 

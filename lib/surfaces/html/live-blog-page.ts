@@ -1,3 +1,4 @@
+import { privatePodcastFor } from "#lib/access/private-podcast.ts";
 import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -10,11 +11,13 @@ import {
   isNarrowed,
   parametersOf,
 } from "#lib/queries/site-page-queries.ts";
+import { ownFeedsAnchor, ownFeedsPath } from "#lib/site/private-feed.ts";
 import type { Archive, Choice, ListedPost, ShownPodcast } from "#lib/themes/page-parts.ts";
 import type { BlogPage, SubscribePage } from "#lib/themes/theme.ts";
 import { type BlogRequest, blogNarrowing } from "./blog-narrowing.ts";
 import { filterProblems, type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
 import { livePostHead } from "./live-post-page.ts";
+import { podcastAppLinks } from "./podcast-apps.ts";
 import { artworkOf, linkTo, type SiteContext, sitePage } from "./site-context.ts";
 import { blogData } from "./structured-data.ts";
 
@@ -119,6 +122,7 @@ const shownPodcast = (
   subtitle: podcast.podcast?.subtitle ?? "",
   author: podcast.podcast?.author ?? "",
   subscribeUrl: subscribeUrl(podcast, context),
+  ownFeedUrl: ownFeedUrl(podcast, context),
   latest: newest?.episode?.audio ? newest : null,
 });
 
@@ -145,14 +149,12 @@ const scriptedList = (
 export const subscribeUrl = (podcast: Listing, { addressOf }: Pick<SiteContext, "addressOf">): string =>
   `${addressOf(podcast)}${subscribeSlug}/`;
 
-/** The apps that can be opened with a feed: by an address of their own that has the feed's in it. */
-const apps: readonly { readonly title: string; readonly open: (feed: URL) => string }[] = [
-  { title: "Apple Podcasts", open: ({ host, pathname }) => `podcast://${host}${pathname}` },
-  { title: "AntennaPod", open: ({ host, pathname }) => `antennapod-subscribe://${host}${pathname}` },
-  { title: "Overcast", open: ({ href }) => `overcast://x-callback-url/add?url=${encodeURIComponent(href)}` },
-  { title: "Pocket Casts", open: ({ host, pathname }) => `pktc://subscribe/${host}${pathname}` },
-  { title: "Podcast Addict", open: ({ host, pathname }) => `podcastaddict://${host}${pathname}` },
-];
+/** Where a person who is signed in gets a feed of their own; null where nobody needs one. */
+const ownFeedUrl = ({ id }: Listing, { catalog, viewer, account }: SiteContext): string | null =>
+  // Passwords that the visitor has entered do not count for feeds.
+  account && privatePodcastFor(catalog, id, { ...viewer, passed: [] })
+    ? `${ownFeedsPath}#${ownFeedsAnchor(id)}`
+    : null;
 
 /** The page with the addresses of a podcast's feeds, and links that open them in the usual apps. */
 export const podcastSubscribePage = (podcast: Listing, context: SiteContext): SubscribePage => {
@@ -163,6 +165,7 @@ export const podcastSubscribePage = (podcast: Listing, context: SiteContext): Su
     url: context.base + subscribeUrl(podcast, context),
     feeds,
     podcast: linkTo(podcast, context),
-    apps: preferred ? apps.map(({ title, open }) => ({ title, url: open(new URL(preferred.url)) })) : [],
+    apps: preferred ? podcastAppLinks(preferred.url) : [],
+    ownFeedUrl: ownFeedUrl(podcast, context),
   };
 };

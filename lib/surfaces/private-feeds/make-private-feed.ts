@@ -6,7 +6,7 @@ import { visibleMedia } from "#lib/access/visible-media.ts";
 import { makePrivateFeed } from "#lib/actions/people/private-feeds.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { documentName, privateFeedUrl } from "#lib/feeds/feed-names.ts";
-import { audioFormats } from "#lib/media/audio-formats.ts";
+import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { madeFeed, privateFeed } from "#lib/routes/private-feeds.ts";
 import type { PrivateFeed } from "#lib/site/private-feed.ts";
@@ -35,15 +35,24 @@ export const newPrivateFeed = async (
   catalog: Catalog,
   { podcastId, principal: { user, site }, request }: Wish,
 ): Promise<z.input<typeof madeFeed>> => {
-  const viewer = listenerOf(user);
-  const podcast = privatePodcastFor(catalog, podcastId, viewer);
+  const podcast = privatePodcastFor(catalog, podcastId, listenerOf(user));
   if (!podcast) throw new Refusal("not_found", { detail: "There is no such podcast for you." });
-  const episodes = catalog.listingsOf(visibleEpisodes(catalog, podcast.id, viewer));
-  const present = formatsAmong(episodes, visibleMedia(catalog.media, viewer, site.collections));
-  const formats = present.length > 0 ? present : audioFormats;
+  const formats = formatsOfFeed(catalog, podcast.id, { user, site });
   const secret = newFeedSecret();
   const { id } = await makePrivateFeed(user.id, podcast.id, hashOfSecret(secret));
   const base = site.settings.baseUrl ?? request.origin;
   const urls = formats.map((format) => [format, privateFeedUrl(base, secret, documentName(format))]);
   return { id, podcast: podcast.id, urls: Object.fromEntries(urls) };
+};
+
+/** The audio formats of a person's feed: those of the episodes that they see, or all while none has any. */
+export const formatsOfFeed = (
+  catalog: Catalog,
+  podcastId: number,
+  { user, site }: Pick<Principal, "user" | "site">,
+): readonly AudioFormat[] => {
+  const viewer = listenerOf(user);
+  const episodes = catalog.listingsOf(visibleEpisodes(catalog, podcastId, viewer));
+  const present = formatsAmong(episodes, visibleMedia(catalog.media, viewer, site.collections));
+  return present.length > 0 ? present : audioFormats;
 };

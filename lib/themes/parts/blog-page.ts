@@ -1,5 +1,5 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { Archive, ListedPost, PageLink, PostHead } from "#lib/themes/page-parts.ts";
+import type { Archive, ListedPost, PageLink, PostHead, ShownPodcast } from "#lib/themes/page-parts.ts";
 import type { BlogPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import { type Composition, keptPart, type Parts } from "./composition.ts";
@@ -50,8 +50,23 @@ export const blogOpening: Parts["blogOpening"] = ({ title, introduction, podcast
   h("header", null, h("h1", null, title), richText(introduction, reading), subscribeLink(podcast));
 
 /** The link to subscribe to a podcast; null for blogs. */
-const subscribeLink = (podcast: BlogPage["podcast"]): Element | null =>
-  podcast && h("p", { class: "links" }, h("a", { href: podcast.subscribeUrl }, "Subscribe"));
+const subscribeLink = (podcast: BlogPage["podcast"]): Child =>
+  podcast && [
+    h("p", { class: "links" }, h("a", { href: podcast.subscribeUrl }, "Subscribe")),
+    ownFeedNote(podcast),
+  ];
+
+/** Tells somebody who may hear more than everybody where an app gets it; null for all others. */
+export const ownFeedNote = ({ ownFeedUrl }: Pick<ShownPodcast, "ownFeedUrl">): Element | null =>
+  ownFeedUrl === null
+    ? null
+    : h(
+        "p",
+        { class: "links" },
+        "Not everybody may hear all of this. ",
+        h("a", { href: ownFeedUrl }, "Get an address of your own"),
+        " for your podcast app.",
+      );
 
 const archiveHeading = ({ kind, name }: Archive, reading: Reading): string => {
   switch (kind) {

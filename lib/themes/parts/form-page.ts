@@ -1,4 +1,4 @@
-import { type Element, h } from "#lib/themes/element.ts";
+import { type Child, type Element, h } from "#lib/themes/element.ts";
 import type { AccessForm, FigureTable, FormSection, PasswordForm } from "#lib/themes/page-parts.ts";
 import type { FormPage, FrameReading, MessagePage, ObjectPage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
@@ -7,7 +7,26 @@ import { hiddenFields } from "./narrowing.ts";
 import { codeListing } from "./text.ts";
 
 export const formPage = (
-  { site, title, text, form, more }: FormPage,
+  { site, title, text, form, more, links = [] }: FormPage,
+  reading: FrameReading,
+  composition: Composition,
+): Element =>
+  servicePageOf(
+    { site, title },
+    [
+      text !== "" && h("p", { role: "status" }, text),
+      accessForm(form),
+      more && section(more),
+      linkList(links),
+    ],
+    reading,
+    composition,
+  );
+
+/** A page of the service itself, with this below its title. It is in English. */
+export const servicePageOf = (
+  { site, title }: Pick<FormPage, "site" | "title">,
+  content: Child,
   { fileUrl }: FrameReading,
   composition: Composition,
 ): Element =>
@@ -17,14 +36,7 @@ export const formPage = (
       title: site ? `${title} — ${site.name}` : title,
       openGraph: {},
       above: site ? [siteLink({ site })] : [],
-      main: h(
-        "div",
-        { class: "page" },
-        h("header", null, h("h1", null, title)),
-        text !== "" && h("p", { role: "status" }, text),
-        accessForm(form),
-        more && section(more),
-      ),
+      main: h("div", { class: "page" }, h("header", null, h("h1", null, title)), content),
       footer: site && h("a", { href: site.url }, `← ${site.name}`),
     },
     { locale: "en", fileUrl },

@@ -149,8 +149,10 @@ export const subscribePage = (page: SubscribePage, reading: Reading, composition
         "div",
         { class: "page subscribe" },
         h("header", null, h("h1", null, `Subscribe to ${page.podcast.title}`)),
+        page.ownFeedUrl !== null && ownFeed(page.ownFeedUrl, page.feeds.length > 0),
         page.feeds.length === 0
-          ? h("p", { class: "nothing" }, "There are no episodes to subscribe to yet.")
+          ? page.ownFeedUrl === null &&
+              h("p", { class: "nothing" }, "There are no episodes to subscribe to yet.")
           : [
               h("p", null, "Open the podcast in an app on this device:"),
               h(
@@ -173,4 +175,16 @@ export const subscribePage = (page: SubscribePage, reading: Reading, composition
     },
     reading,
     composition,
+  );
+
+/** Tells somebody who may hear more than everybody where an app gets all of it. */
+const ownFeed = (url: string, hasPublicFeeds: boolean): Element =>
+  h(
+    "p",
+    null,
+    "Not everybody may hear all of this podcast. Your app needs ",
+    h("a", { href: url }, "an address of your own"),
+    hasPublicFeeds
+      ? " for all that you may hear. What follows has only the episodes that everybody may hear."
+      : ", which you get here.",
   );

@@ -28,7 +28,10 @@ export const byline = (
   );
 
 /** The day of an instant in the site's language and time zone; null where it is not an instant. */
-export const dayElement = (instant: string, reading: Reading): Element | null => {
+export const dayElement = (
+  instant: string,
+  reading: Pick<Reading, "locale" | "timezone">,
+): Element | null => {
   const day = dayInWords(instant, reading);
   return day === undefined ? null : h("time", { datetime: instant }, day);
 };

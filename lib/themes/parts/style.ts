@@ -236,6 +236,13 @@ form.password { display: grid; justify-items: start; }
 .password label, .password label * { width: min(20rem, 100%); }
 li > form.password { margin: .4rem 0 1.2rem; }
 ul + form.password { margin-top: 2rem; }
+.own > * + * { margin-top: 1rem; }
+.own li { border-top: 1px solid var(--line); padding: .7rem 0; margin: 0; }
+.own .byline { margin: 0; }
+.own details > * + * { margin-top: .6rem; }
+.own details button { background: none; border-color: var(--wrong); color: var(--wrong); }
+.own label { display: block; font: .85rem/1.5 var(--sans); }
+.own textarea { width: 100%; height: auto; padding: .5rem .7rem; font: .8rem/1.5 var(--mono); overflow-wrap: anywhere; resize: vertical; }
 .account { margin-left: auto; gap: .25rem 1rem; align-items: baseline; }
 .account button { height: auto; padding: 0; border: 0; background: none; color: var(--quiet); font-weight: 400; text-decoration: underline; }
 .account button:hover { color: var(--link); }
