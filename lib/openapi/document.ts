@@ -66,6 +66,7 @@ const bodySchemas = (routes: readonly Route[]): Record<string, JsonSchema> =>
 const tagDescriptions: Readonly<Record<string, string>> = {
   api: "The API itself.",
   accounts: "Signing in and out, passwords.",
+  "accounts/feeds": "The page on which people make and revoke feeds of podcasts for themselves.",
   "administration/export": "The whole site as a manifest.",
   "administration/manifest": "The whole site from a manifest.",
   "administration/pages": "What administrators do with pages of any kind.",

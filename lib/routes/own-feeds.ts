@@ -46,7 +46,7 @@ export const makeOwnFeed = /* @__PURE__ */ route(() => ({
   id: "accounts/feeds/create",
   alsoAtPath: ["GET"],
   path: ownFeedsPath,
-  summary: "make a feed of a podcast by a form; only the page that answers has its addresses",
+  summary: "make a feed of a podcast by a form; only the answer has its addresses",
   body: formOf({ podcast: positiveIntegerField() }),
   alsoAnswers: {
     303: "The caller is not signed in: the sign-in form is at `Location`.",

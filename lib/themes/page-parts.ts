@@ -214,7 +214,7 @@ export interface ShownPodcast {
   readonly subtitle: string;
   readonly author: string;
   readonly subscribeUrl: string;
-  /** The page on which the visitor gets a feed of their own; null for strangers, and where nobody needs one. */
+  /** Where the visitor gets a feed of their own; null for strangers, and where nobody needs one. */
   readonly ownFeedUrl: string | null;
   /** The newest episode, if it can be heard; null on narrowed lists and further pages. */
   readonly latest: ListedPost | null;

@@ -210,7 +210,7 @@ export interface SubscribePage extends SitePage {
   readonly podcast: PageLink;
   /** The addresses by which apps open the podcast. */
   readonly apps: readonly PageLink[];
-  /** The page on which the visitor gets a feed of their own; null for strangers, and where nobody needs one. */
+  /** Where the visitor gets a feed of their own; null for strangers, and where nobody needs one. */
   readonly ownFeedUrl: string | null;
 }
 

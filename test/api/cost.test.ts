@@ -849,7 +849,7 @@ const kinds: readonly [string, RegExp, { readonly depth: number; readonly reques
   ["the steps of an upload", /^editor\/uploads\//, { depth: 3, requests: 5 }],
   [
     "making a token or a feed of one's own, whose tally is read before the others",
-    /^(editor\/tokens|private-feeds)\/create$/,
+    /^(editor\/tokens|private-feeds|accounts\/feeds)\/create$/,
     { depth: 5, requests: 6 },
   ],
   ["signing in and out", /^accounts\/log(in|out)$/, { depth: 3, requests: 5 }],

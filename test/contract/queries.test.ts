@@ -28,6 +28,7 @@ import { previewPost } from "#lib/routes/editor-previews.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import { readPreview, showPreview } from "#lib/routes/opened-previews.ts";
+import { showOwnFeeds } from "#lib/routes/own-feeds.ts";
 import { listOwnAudios } from "#lib/routes/own-media.ts";
 import { findPage, listPages, readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -120,6 +121,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   [readEditorImage.query, may],
   [showSignIn.query, { next: "next=/notes/" }],
   [showPasswordChange.query, { changed: "changed=yes" }],
+  [showOwnFeeds.query, { revoked: "revoked=yes" }],
   [
     logOut.query,
     { next: "next=/notes/", everywhere: "everywhere=true", session: "session=0123456789abcdef" },

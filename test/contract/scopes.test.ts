@@ -37,6 +37,8 @@ const isScopeMissing = ({ status, text }: { readonly status: number; readonly te
 /** What callers change without a scope, and why. */
 const withoutScope: Readonly<Record<string, string>> = {
   "accounts/login": "It makes a session.",
+  "accounts/feeds/create": "No token may do it.",
+  "accounts/feeds/revoke": "No token may do it.",
   "accounts/logout": "It ends the caller's session.",
   "accounts/password-change": "It asks for the password.",
   "accounts/password": "It asks for a password of a page.",

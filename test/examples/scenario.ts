@@ -345,6 +345,15 @@ const makeFeeds = async (show: Show, session: ExampleRequest, { calls }: Example
   await show("private-feeds/read", { params: { address: certain(address) } });
   await show("private-feeds/list", session);
   await show("private-feeds/delete", { ...session, params: { id: feed.id } });
+  const form = (fields: Readonly<Record<string, string>>) => ({
+    as: null,
+    headers: { ...session.headers, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+  await show("accounts/feeds/create", form({ podcast: String(calls) }));
+  const { body: page } = await show("accounts/feeds/page", session);
+  const [, made = ""] = /name="feed" value="(\d+)"/.exec(page) ?? [];
+  await show("accounts/feeds/revoke", form({ feed: made }));
   await setPageProperties(calls, { restriction: null });
 };
 

@@ -1,4 +1,4 @@
-/** POST /accounts/feeds/ — make a feed of a podcast by a form; only the page that answers has its addresses */
+/** POST /accounts/feeds/ — make a feed of a podcast by a form; only the answer has its addresses */
 import { endpoint } from "#lib/http/endpoint.ts";
 import { makeOwnFeed } from "#lib/routes/own-feeds.ts";
 import { ownFeedsPath } from "#lib/site/private-feed.ts";

@@ -1,12 +1,12 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
 import type { ButtonForm, OwnAddress, OwnFeed, PodcastFeeds } from "#lib/themes/page-parts.ts";
 import type { DatedReading, FeedsPage, FrameReading, NewFeedPage } from "#lib/themes/theme.ts";
+import { dayMs, localClock, withinYears } from "#lib/timezone.ts";
 import type { Composition } from "./composition.ts";
 import { linkList } from "./document.ts";
-import { servicePageOf } from "./form-page.ts";
+import { linkLine, servicePageOf } from "./form-page.ts";
 import { hiddenFields } from "./narrowing.ts";
 import { dayElement } from "./post-parts.ts";
-import { timeOfDay } from "./times.ts";
 
 /** What a person has to know before they make a feed, and before they revoke one. */
 const texts = {
@@ -33,11 +33,11 @@ export const feedsPage = (
   servicePageOf(
     { site, title: "Your podcast feeds" },
     [
-      isRevoked && h("p", { role: "status" }, texts.revoked),
+      isRevoked && h("p", { class: "notice", role: "status" }, texts.revoked),
       problem !== "" && h("p", { role: "alert" }, problem),
       h("p", null, podcasts.length > 0 ? texts.purpose : texts.none),
       podcasts.map((podcast) => podcastPart(podcast, { ...reading, locale: "en-GB" })),
-      linkList(links),
+      linkLine(links),
     ],
     reading,
     composition,
@@ -55,7 +55,7 @@ const podcastPart = (
     feeds.length > 0 &&
       h(
         "ul",
-        { role: "list" },
+        { class: "newest", role: "list" },
         feeds.map((feed, index) => feedLine(feed, `${anchor}-${index + 1}`, reading)),
       ),
     problem !== "" && h("p", { role: "alert" }, problem),
@@ -86,6 +86,14 @@ const feedLine = ({ formats, madeAt, lastReadOn, revoke }: OwnFeed, id: string, 
     ),
   );
 
+/** The time of day of an instant, as the site's clocks show it: `09:05`; empty where it is not an instant. */
+const timeOfDay = (instant: string, { timezone }: DatedReading): string => {
+  const milliseconds = Date.parse(instant);
+  if (Number.isNaN(milliseconds)) return "";
+  const shown = withinYears(localClock(timezone)(withinYears(milliseconds, dayMs)));
+  return new Date(shown).toISOString().slice(11, 16);
+};
+
 const buttonForm = ({ address, kept }: ButtonForm, button: string): Element =>
   h("form", { method: "post", action: address }, hiddenFields(kept), h("button", null, button));
 
@@ -100,7 +108,11 @@ export const newFeedPage = (
     h(
       "div",
       { class: "own" },
-      h("p", { role: "status" }, "The feed is made. Copy its address now: it is not shown again."),
+      h(
+        "p",
+        { class: "notice", role: "status" },
+        "The feed is made. Copy its address now: it is not shown again.",
+      ),
       addressFields(addresses),
       h(
         "p",
@@ -109,20 +121,30 @@ export const newFeedPage = (
       ),
       h("p", null, "Or open it in an app on this device:"),
       linkList(apps),
-      h("p", { class: "links" }, h("a", { href: feedsUrl }, "All your feeds")),
+      linkLine([{ title: "All your feeds", url: feedsUrl }]),
     ),
     reading,
     composition,
   );
 
-const addressFields = (addresses: readonly OwnAddress[]): Child => [
-  addresses.map(({ format, url }) =>
-    h(
-      "label",
-      null,
-      h("span", null, addresses.length > 1 ? `Address for ${format}` : `Address of the feed (${format})`),
-      h("textarea", { readonly: true, rows: 2, spellcheck: "false", autocomplete: "off" }, url),
-    ),
-  ),
-  addresses.length > 1 && h("p", null, "One of them is enough: most apps play the first."),
-];
+/** The preferred address, and the others for whoever wants them. */
+const addressFields = ([first, ...others]: readonly OwnAddress[]): Child =>
+  first && [
+    addressField(first, "Address of the feed"),
+    others.length > 0 &&
+      h(
+        "details",
+        null,
+        h("summary", null, `Other audio formats: ${others.map(({ format }) => format).join(", ")}`),
+        h("p", null, "One address is enough. The one above is for the format that most apps play."),
+        others.map((address) => addressField(address, `Address for ${address.format}`)),
+      ),
+  ];
+
+const addressField = ({ url }: OwnAddress, label: string): Element =>
+  h(
+    "label",
+    null,
+    h("span", null, label),
+    h("textarea", { readonly: true, rows: 3, spellcheck: "false", autocomplete: "off" }, url),
+  );

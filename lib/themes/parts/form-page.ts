@@ -1,5 +1,5 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { AccessForm, FigureTable, FormSection, PasswordForm } from "#lib/themes/page-parts.ts";
+import type { AccessForm, FigureTable, FormSection, PageLink, PasswordForm } from "#lib/themes/page-parts.ts";
 import type { FormPage, FrameReading, MessagePage, ObjectPage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
@@ -15,13 +15,23 @@ export const formPage = (
     { site, title },
     [
       text !== "" && h("p", { role: "status" }, text),
+      linkLine(links),
       accessForm(form),
       more && section(more),
-      linkList(links),
     ],
     reading,
     composition,
   );
+
+/** Links to other pages of the account; null for none. */
+export const linkLine = (links: readonly PageLink[]): Element | null =>
+  links.length === 0
+    ? null
+    : h(
+        "p",
+        { class: "links" },
+        links.map(({ title, url }) => h("a", { href: url }, title)),
+      );
 
 /** A page of the service itself, with this below its title. It is in English. */
 export const servicePageOf = (

@@ -182,10 +182,9 @@ ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; pa
 .comments strong { color: var(--ink); }
 .comments .text { white-space: pre-line; overflow-wrap: anywhere; }
 .comments .links { margin-top: .35rem; }
-.comments .notice { border-left: 3px solid var(--link); padding-left: 1rem; }
+.notice { border-left: 3px solid var(--link); padding-left: 1rem; }
 form.comment { display: grid; gap: 1rem; margin-top: 2rem; }
 form.comment label { display: grid; gap: .25rem; margin: 0; }
-form.comment textarea { height: auto; padding: .5rem .7rem; resize: vertical; }
 form.comment .website { display: none; }
 form.comment .problem { color: var(--wrong); }
 
@@ -223,6 +222,7 @@ form.comment .problem { color: var(--wrong); }
 }
 
 input, select, button, textarea { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--control); border-radius: 6px; padding: 0 .7rem; height: 2.3rem; max-width: 100%; }
+textarea { height: auto; padding: .5rem .7rem; resize: vertical; }
 input[aria-invalid], textarea[aria-invalid] { border-color: var(--wrong); }
 button { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; cursor: pointer; }
 button:hover { filter: brightness(1.12); }
@@ -237,12 +237,10 @@ form.password { display: grid; justify-items: start; }
 li > form.password { margin: .4rem 0 1.2rem; }
 ul + form.password { margin-top: 2rem; }
 .own > * + * { margin-top: 1rem; }
-.own li { border-top: 1px solid var(--line); padding: .7rem 0; margin: 0; }
-.own .byline { margin: 0; }
+.own details, .own label { font-family: var(--sans); }
 .own details > * + * { margin-top: .6rem; }
 .own details button { background: none; border-color: var(--wrong); color: var(--wrong); }
-.own label { display: block; font: .85rem/1.5 var(--sans); }
-.own textarea { width: 100%; height: auto; padding: .5rem .7rem; font: .8rem/1.5 var(--mono); overflow-wrap: anywhere; resize: vertical; }
+.own textarea { width: 100%; field-sizing: content; font: .8rem/1.5 var(--mono); }
 .account { margin-left: auto; gap: .25rem 1rem; align-items: baseline; }
 .account button { height: auto; padding: 0; border: 0; background: none; color: var(--quiet); font-weight: 400; text-decoration: underline; }
 .account button:hover { color: var(--link); }

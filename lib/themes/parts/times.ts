@@ -26,14 +26,6 @@ export const dayInWords = (
 /** Keeps the days of ten years. A blog's page shows twenty, and formatting one takes some microseconds. */
 const maxDays = 4_000;
 
-/** The time of day of an instant, as the site's clocks show it: `09:05`. */
-export const timeOfDay = (instant: string, { timezone }: Pick<Reading, "timezone">): string => {
-  const milliseconds = Date.parse(instant);
-  if (Number.isNaN(milliseconds)) return "";
-  const shown = withinYears(clockOf(timezone)(withinYears(milliseconds, dayMs)));
-  return new Date(shown).toISOString().slice(11, 16);
-};
-
 /** A month such as `March 2026`, from `YYYY-MM`; any other text is returned unchanged. */
 export const monthInWords = (month: string, locale: string): string =>
   cached(knownMonths, maxMonths, `${month} ${locale}`, () => {

@@ -190,7 +190,14 @@ describe("rights", () => {
     const signingIn = ["login", "logout", "password", "password-change", "setup"].map(
       (name) => `accounts/${name}`,
     );
-    const others = ["private-feeds/", "administration/", "editor/tokens/", "themes/select", "token/exchange"];
+    const others = [
+      "accounts/feeds/",
+      "private-feeds/",
+      "administration/",
+      "editor/tokens/",
+      "themes/select",
+      "token/exchange",
+    ];
     for (const id of usersOf("credentials:write"))
       expect(signingIn.includes(id) || others.some((start) => id.startsWith(start)), id).toBe(true);
     for (const partition of credentials)
