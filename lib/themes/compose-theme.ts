@@ -1,8 +1,7 @@
 import { blogPage } from "#lib/themes/parts/blog-page.ts";
 import type { Composition, Parts } from "#lib/themes/parts/composition.ts";
 import { documentHtml } from "#lib/themes/parts/document.ts";
-import { feedsPage, newFeedPage } from "#lib/themes/parts/feeds-page.ts";
-import { formPage, messagePage, objectPage } from "#lib/themes/parts/form-page.ts";
+import { accountPage, formPage, messagePage, objectPage } from "#lib/themes/parts/form-page.ts";
 import { homePage, searchPage, subscribePage } from "#lib/themes/parts/home-page.ts";
 import { postPage } from "#lib/themes/parts/post-page.ts";
 import { type Look, styleSheet } from "#lib/themes/parts/style.ts";
@@ -37,8 +36,7 @@ export const composeTheme = ({ parts, playsLatest = false, ...look }: ThemeChoic
     subscribePage: (page, reading) => documentHtml(subscribePage(page, reading, composition)),
     messagePage: (message, reading) => documentHtml(messagePage(message, reading, composition)),
     formPage: (page, reading) => documentHtml(formPage(page, reading, composition)),
-    feedsPage: (page, reading) => documentHtml(feedsPage(page, reading, composition)),
-    newFeedPage: (page, reading) => documentHtml(newFeedPage(page, reading, composition)),
+    accountPage: (page, reading) => documentHtml(accountPage(page, reading, composition)),
     objectPage: (page, reading) => documentHtml(objectPage(page, reading, composition)),
   };
 };

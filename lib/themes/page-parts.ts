@@ -64,37 +64,6 @@ export interface ButtonForm {
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** Somebody's own feeds of a podcast. */
-export interface PodcastFeeds {
-  /** Null if the person may not see it now. */
-  readonly podcast: PageLink | null;
-  /** The id of this part of the page. */
-  readonly anchor: string;
-  /** The oldest first. */
-  readonly feeds: readonly OwnFeed[];
-  /** Makes a further one, unless the podcast needs none, or the person has as many as there may be. */
-  readonly more: ButtonForm | "needless" | "full";
-  /** The problem of the last attempt; empty for none. */
-  readonly problem: string;
-}
-
-export interface OwnFeed {
-  /** The audio formats that it has an address for; empty if the podcast cannot be seen now. */
-  readonly formats: readonly string[];
-  /** An instant, ISO 8601 UTC. */
-  readonly madeAt: string;
-  /** A day (UTC); null for never. */
-  readonly lastReadOn: string | null;
-  readonly revoke: ButtonForm;
-}
-
-/** An address of a feed for one person. */
-export interface OwnAddress {
-  /** The audio format. */
-  readonly format: string;
-  readonly url: string;
-}
-
 /** An object of schema.org (JSON-LD) without its context. */
 export type StructuredData = { readonly "@type": string } & Readonly<Record<string, unknown>>;
 

@@ -5,6 +5,7 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { SpokenParagraph } from "#lib/media/transcript.ts";
 import type { LinkAddress, PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
+import type { Child } from "./element.ts";
 import type { EmbedFrames } from "./embed-frames.ts";
 import type { PageExtra } from "./page-extras.ts";
 import type {
@@ -21,10 +22,8 @@ import type {
   ListedBlog,
   ListedPost,
   NarrowingForm,
-  OwnAddress,
   PageLink,
   PasswordForm,
-  PodcastFeeds,
   PostComment,
   PostHead,
   Series,
@@ -47,8 +46,8 @@ export interface Theme {
   /** A page that shows a message instead of content, such as "Page not found". */
   readonly messagePage: (message: MessagePage, reading: FrameReading) => SafeHtml;
   readonly formPage: (page: FormPage, reading: FrameReading) => SafeHtml;
-  readonly feedsPage: (page: FeedsPage, reading: DatedReading) => SafeHtml;
-  readonly newFeedPage: (page: NewFeedPage, reading: FrameReading) => SafeHtml;
+  /** A page of the visitor's account whose content is not made here: only few functions have it. */
+  readonly accountPage: (page: AccountPage, reading: FrameReading) => SafeHtml;
   /** A page that says to editors what an object of the site is, and how to change it. */
   readonly objectPage: (page: ObjectPage, reading: FrameReading) => SafeHtml;
   /** True if the page of a podcast has the player of its newest episode. */
@@ -156,9 +155,6 @@ export interface ShownTranscript {
 
 /** The context of pages without content of the site. */
 export type FrameReading = Pick<Reading, "locale" | "fileUrl">;
-
-/** The same, of pages that show days. */
-export type DatedReading = FrameReading & Pick<Reading, "timezone">;
 
 /** The content of every page of a site. Texts are plain; addresses within the site begin with a slash. */
 export interface SitePage {
@@ -305,26 +301,9 @@ export interface FormPage {
   readonly links?: readonly PageLink[];
 }
 
-/** The page on which people make and revoke feeds of their own. It is in English. */
-export interface FeedsPage {
+/** A page of the visitor's account. It is in English. */
+export interface AccountPage {
   readonly site: SiteFrame;
-  /** True if a feed has just been revoked. */
-  readonly isRevoked: boolean;
-  /** A problem that is of none of these podcasts; empty for none. */
-  readonly problem: string;
-  readonly podcasts: readonly PodcastFeeds[];
-  /** Other pages of the account. */
-  readonly links: readonly PageLink[];
-}
-
-/** The only page that shows the addresses of a new feed. It is in English. */
-export interface NewFeedPage {
-  readonly site: SiteFrame;
-  readonly podcast: PageLink;
-  /** The preferred one first. */
-  readonly addresses: readonly OwnAddress[];
-  /** The addresses by which apps open the feed. */
-  readonly apps: readonly PageLink[];
-  /** The page of all feeds. */
-  readonly feedsUrl: string;
+  readonly title: string;
+  readonly content: Child;
 }

@@ -3,13 +3,13 @@ import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import type { Account, SiteFrame } from "#lib/themes/page-parts.ts";
-import type { DatedReading, FormPage, Reading, Theme } from "#lib/themes/theme.ts";
+import type { FormPage, FrameReading, Reading, Theme } from "#lib/themes/theme.ts";
 
 /** The frame of pages of the service itself, which belong to no blog. */
 export interface PageFrame {
   readonly site: SiteFrame;
   readonly theme: Theme;
-  readonly reading: DatedReading & Pick<Reading, "media">;
+  readonly reading: FrameReading & Pick<Reading, "media">;
   /** The content policy of such a page with a form. */
   readonly policy: string;
 }

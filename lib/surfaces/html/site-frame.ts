@@ -77,8 +77,7 @@ export const pageFrameFor = (
   { settings }: Pick<Site, "settings">,
   { caller, request }: { readonly caller: Caller; readonly request: Pick<Request, "path" | "query"> | null },
 ): PageFrame => {
-  const { locale, timezone } = settings;
-  const reading = { locale, timezone, fileUrl, media: () => undefined };
+  const reading = { locale: settings.locale, fileUrl, media: () => undefined };
   const slug = themeSlug([sessionTheme(caller), settings.theme], customThemes());
   const theme = themeNamed(slug);
   const themes = request && themeChoice(request, caller, slug);

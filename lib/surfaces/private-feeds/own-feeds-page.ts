@@ -15,7 +15,13 @@ import { accountOf, formReply, proofFields } from "#lib/surfaces/accounts/page-f
 import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 import { podcastAppLinks } from "#lib/surfaces/html/podcast-apps.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
-import type { ButtonForm, OwnFeed, PodcastFeeds } from "#lib/themes/page-parts.ts";
+import type { ButtonForm } from "#lib/themes/page-parts.ts";
+import {
+  feedsContent,
+  newFeedContent,
+  type OwnFeed,
+  type PodcastFeeds,
+} from "#lib/themes/parts/feeds-page.ts";
 import { formatsOfFeed, newPrivateFeed } from "./make-private-feed.ts";
 
 /** Somebody in a session who asks for their own feeds. */
@@ -48,16 +54,16 @@ export const ownFeedsReply = async (
   );
   const isOfPodcast = refused && podcasts.some(({ anchor }) => anchor === ownFeedsAnchor(refused.podcastId));
   const { site: shown, theme, reading, policy } = pageFrameFor(site, { caller, request });
-  const html = theme.feedsPage(
+  const content = feedsContent(
     {
-      site: shown,
       isRevoked,
       problem: refused && !isOfPodcast ? refused.refusal.message : "",
       podcasts,
       links: [{ title: "Your account: password and sessions", url: accountOf(caller)?.url ?? "/" }],
     },
-    reading,
+    site.settings,
   );
+  const html = theme.accountPage({ site: shown, title: "Your podcast feeds", content }, reading);
   const { kind, details } = refused?.refusal ?? {};
   return formReply(
     { html, policy },
@@ -149,16 +155,13 @@ export const newOwnFeedReply = async (podcastId: number, call: OwnFeedsCall): Pr
     const listing = podcastFor(catalog, podcast, listenerOf(principal.user));
     // Without a choice of themes: whoever used it would lose the address.
     const { site, theme, reading, policy } = pageFrameFor(principal.site, { caller, request: null });
-    const html = theme.newFeedPage(
-      {
-        site,
-        podcast: { title: listing?.title ?? "", url: listing ? pageAddresses(catalog)(listing) : "/" },
-        addresses,
-        apps: addresses.slice(0, 1).flatMap(({ url }) => podcastAppLinks(url)),
-        feedsUrl: ownFeedsPath,
-      },
-      reading,
-    );
+    const content = newFeedContent({
+      addresses,
+      apps: addresses.slice(0, 1).flatMap(({ url }) => podcastAppLinks(url)),
+      feedsUrl: ownFeedsPath,
+    });
+    const title = `Your feed of ${listing?.title ?? "a podcast"}`;
+    const html = theme.accountPage({ site, title, content }, reading);
     return formReply({ html, policy });
   } catch (error) {
     if (!(error instanceof Refusal) || !toldOnPage.has(error.code)) throw error;

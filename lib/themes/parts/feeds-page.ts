@@ -1,12 +1,67 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { ButtonForm, OwnAddress, OwnFeed, PodcastFeeds } from "#lib/themes/page-parts.ts";
-import type { DatedReading, FeedsPage, FrameReading, NewFeedPage } from "#lib/themes/theme.ts";
+import type { ButtonForm, PageLink } from "#lib/themes/page-parts.ts";
+import type { Reading } from "#lib/themes/theme.ts";
 import { dayMs, localClock, withinYears } from "#lib/timezone.ts";
-import type { Composition } from "./composition.ts";
 import { linkList } from "./document.ts";
-import { linkLine, servicePageOf } from "./form-page.ts";
+import { linkLine } from "./form-page.ts";
 import { hiddenFields } from "./narrowing.ts";
 import { dayElement } from "./post-parts.ts";
+
+/** The page of private feeds (contract#private-feed-page). Only the functions that show it have its texts. */
+
+/** Somebody's own feeds. */
+export interface ShownFeeds {
+  /** True if a feed has just been revoked. */
+  readonly isRevoked: boolean;
+  /** A problem that is of none of these podcasts; empty for none. */
+  readonly problem: string;
+  readonly podcasts: readonly PodcastFeeds[];
+  /** Other pages of the account. */
+  readonly links: readonly PageLink[];
+}
+
+/** Somebody's own feeds of a podcast. */
+export interface PodcastFeeds {
+  /** Null if the person may not see it now. */
+  readonly podcast: PageLink | null;
+  /** The id of this part of the page. */
+  readonly anchor: string;
+  /** The oldest first. */
+  readonly feeds: readonly OwnFeed[];
+  /** Makes a further one, unless the podcast needs none, or the person has as many as there may be. */
+  readonly more: ButtonForm | "needless" | "full";
+  /** The problem of the last attempt; empty for none. */
+  readonly problem: string;
+}
+
+export interface OwnFeed {
+  /** The audio formats that it has an address for; empty if the podcast cannot be seen now. */
+  readonly formats: readonly string[];
+  /** An instant, ISO 8601 UTC. */
+  readonly madeAt: string;
+  /** A day (UTC); null for never. */
+  readonly lastReadOn: string | null;
+  readonly revoke: ButtonForm;
+}
+
+/** An address of a feed for one person. */
+export interface OwnAddress {
+  /** The audio format. */
+  readonly format: string;
+  readonly url: string;
+}
+
+/** A new feed. */
+export interface ShownNewFeed {
+  /** The preferred one first. */
+  readonly addresses: readonly OwnAddress[];
+  /** The addresses by which apps open the feed. */
+  readonly apps: readonly PageLink[];
+  /** The page of all feeds. */
+  readonly feedsUrl: string;
+}
+
+type DayReading = Pick<Reading, "locale" | "timezone">;
 
 /** What a person has to know before they make a feed, and before they revoke one. */
 const texts = {
@@ -24,29 +79,19 @@ const texts = {
   full: "You have as many feeds of this podcast as a person may have. Revoke one to make another.",
 } as const;
 
-/** The page on which people make and revoke feeds of their own (contract#private-feed-page). */
-export const feedsPage = (
-  { site, isRevoked, problem, podcasts, links }: FeedsPage,
-  reading: DatedReading,
-  composition: Composition,
-): Element =>
-  servicePageOf(
-    { site, title: "Your podcast feeds" },
-    [
-      isRevoked && h("p", { class: "notice", role: "status" }, texts.revoked),
-      problem !== "" && h("p", { role: "alert" }, problem),
-      h("p", null, podcasts.length > 0 ? texts.purpose : texts.none),
-      podcasts.map((podcast) => podcastPart(podcast, { ...reading, locale: "en-GB" })),
-      linkLine(links),
-    ],
-    reading,
-    composition,
-  );
+/** The content of the page on which people make and revoke feeds of their own. */
+export const feedsContent = (
+  { isRevoked, problem, podcasts, links }: ShownFeeds,
+  { timezone }: Pick<Reading, "timezone">,
+): Child => [
+  isRevoked && h("p", { class: "notice", role: "status" }, texts.revoked),
+  problem !== "" && h("p", { role: "alert" }, problem),
+  h("p", null, podcasts.length > 0 ? texts.purpose : texts.none),
+  podcasts.map((podcast) => podcastPart(podcast, { timezone, locale: "en-GB" })),
+  linkLine(links),
+];
 
-const podcastPart = (
-  { podcast, anchor, feeds, more, problem }: PodcastFeeds,
-  reading: DatedReading,
-): Element =>
+const podcastPart = ({ podcast, anchor, feeds, more, problem }: PodcastFeeds, reading: DayReading): Element =>
   h(
     "section",
     { class: "own", id: anchor },
@@ -64,7 +109,7 @@ const podcastPart = (
       : podcast && h("p", null, texts[more]),
   );
 
-const feedLine = ({ formats, madeAt, lastReadOn, revoke }: OwnFeed, id: string, reading: DatedReading) =>
+const feedLine = ({ formats, madeAt, lastReadOn, revoke }: OwnFeed, id: string, reading: DayReading) =>
   h(
     "li",
     null,
@@ -87,7 +132,7 @@ const feedLine = ({ formats, madeAt, lastReadOn, revoke }: OwnFeed, id: string, 
   );
 
 /** The time of day of an instant, as the site's clocks show it: `09:05`; empty where it is not an instant. */
-const timeOfDay = (instant: string, { timezone }: DatedReading): string => {
+const timeOfDay = (instant: string, { timezone }: DayReading): string => {
   const milliseconds = Date.parse(instant);
   if (Number.isNaN(milliseconds)) return "";
   const shown = withinYears(localClock(timezone)(withinYears(milliseconds, dayMs)));
@@ -97,34 +142,25 @@ const timeOfDay = (instant: string, { timezone }: DatedReading): string => {
 const buttonForm = ({ address, kept }: ButtonForm, button: string): Element =>
   h("form", { method: "post", action: address }, hiddenFields(kept), h("button", null, button));
 
-/** The only page that shows the addresses of a feed. Without script, they are fields to copy from. */
-export const newFeedPage = (
-  { site, podcast, addresses, apps, feedsUrl }: NewFeedPage,
-  reading: FrameReading,
-  composition: Composition,
-): Element =>
-  servicePageOf(
-    { site, title: `Your feed of ${podcast.title}` },
+/** The content of the only page with the addresses of a feed: without script, fields to copy from. */
+export const newFeedContent = ({ addresses, apps, feedsUrl }: ShownNewFeed): Child =>
+  h(
+    "div",
+    { class: "own" },
     h(
-      "div",
-      { class: "own" },
-      h(
-        "p",
-        { class: "notice", role: "status" },
-        "The feed is made. Copy its address now: it is not shown again.",
-      ),
-      addressFields(addresses),
-      h(
-        "p",
-        null,
-        "Paste it into your podcast app, where the app adds a podcast by its address (or URL). Whoever has the address can listen as you can, so keep it to yourself. If others get to know it, revoke the feed.",
-      ),
-      h("p", null, "Or open it in an app on this device:"),
-      linkList(apps),
-      linkLine([{ title: "All your feeds", url: feedsUrl }]),
+      "p",
+      { class: "notice", role: "status" },
+      "The feed is made. Copy its address now: it is not shown again.",
     ),
-    reading,
-    composition,
+    addressFields(addresses),
+    h(
+      "p",
+      null,
+      "Paste it into your podcast app, where the app adds a podcast by its address (or URL). Whoever has the address can listen as you can, so keep it to yourself. If others get to know it, revoke the feed.",
+    ),
+    h("p", null, "Or open it in an app on this device:"),
+    linkList(apps),
+    linkLine([{ title: "All your feeds", url: feedsUrl }]),
   );
 
 /** The preferred address, and the others for whoever wants them. */

@@ -1,6 +1,6 @@
-import { type Child, type Element, h } from "#lib/themes/element.ts";
+import { type Element, h } from "#lib/themes/element.ts";
 import type { AccessForm, FigureTable, FormSection, PageLink, PasswordForm } from "#lib/themes/page-parts.ts";
-import type { FormPage, FrameReading, MessagePage, ObjectPage } from "#lib/themes/theme.ts";
+import type { AccountPage, FormPage, FrameReading, MessagePage, ObjectPage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
 import { hiddenFields } from "./narrowing.ts";
@@ -11,14 +11,16 @@ export const formPage = (
   reading: FrameReading,
   composition: Composition,
 ): Element =>
-  servicePageOf(
-    { site, title },
-    [
-      text !== "" && h("p", { role: "status" }, text),
-      linkLine(links),
-      accessForm(form),
-      more && section(more),
-    ],
+  accountPage(
+    {
+      ...{ site, title },
+      content: [
+        text !== "" && h("p", { role: "status" }, text),
+        linkLine(links),
+        accessForm(form),
+        more && section(more),
+      ],
+    },
     reading,
     composition,
   );
@@ -33,10 +35,9 @@ export const linkLine = (links: readonly PageLink[]): Element | null =>
         links.map(({ title, url }) => h("a", { href: url }, title)),
       );
 
-/** A page of the service itself, with this below its title. It is in English. */
-export const servicePageOf = (
-  { site, title }: Pick<FormPage, "site" | "title">,
-  content: Child,
+/** A page with this below its title. It is in English. */
+export const accountPage = (
+  { site, title, content }: Omit<AccountPage, "site"> & Pick<FormPage, "site">,
   { fileUrl }: FrameReading,
   composition: Composition,
 ): Element =>
