@@ -364,7 +364,7 @@ describe("a podcast that not everybody may hear", () => {
     const { id } = await makeLiveEpisode(world.calls, (await makeAudio()).id);
     await restrictTo(world.calls, null);
     await restrictTo(id, "Readers");
-    const only = "has only the episodes that everybody may hear";
+    const only = "What follows has only what everybody may hear.";
     expect((await linksOn("/calls/subscribe/", "ed")).text).toContain(only);
     await restrictTo(world.calls, "Readers");
     expect((await linksOn("/calls/subscribe/", "ed")).text).not.toContain(only);

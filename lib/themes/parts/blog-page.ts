@@ -64,8 +64,7 @@ export const ownFeedNote = ({ ownFeedUrl }: Pick<ShownPodcast, "ownFeedUrl">): E
         "p",
         { class: "links" },
         "Not everybody may hear all of this. ",
-        h("a", { href: ownFeedUrl }, "Get an address of your own"),
-        " for your podcast app.",
+        h("a", { href: ownFeedUrl }, "Get an address of your own for your podcast app"),
       );
 
 const archiveHeading = ({ kind, name }: Archive, reading: Reading): string => {

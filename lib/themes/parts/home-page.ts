@@ -1,6 +1,7 @@
 import type { Image } from "#lib/media/media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { HomePage, Reading, SearchPage, SubscribePage } from "#lib/themes/theme.ts";
+import { ownFeedNote } from "./blog-page.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
 import { pagination, postCount, problemList } from "./narrowing.ts";
@@ -149,11 +150,12 @@ export const subscribePage = (page: SubscribePage, reading: Reading, composition
         "div",
         { class: "page subscribe" },
         h("header", null, h("h1", null, `Subscribe to ${page.podcast.title}`)),
-        page.ownFeedUrl !== null && ownFeed(page.ownFeedUrl, page.feeds.length > 0),
+        ownFeedNote(page),
         page.feeds.length === 0
           ? page.ownFeedUrl === null &&
               h("p", { class: "nothing" }, "There are no episodes to subscribe to yet.")
           : [
+              page.ownFeedUrl !== null && h("p", null, "What follows has only what everybody may hear."),
               h("p", null, "Open the podcast in an app on this device:"),
               h(
                 "ul",
@@ -175,16 +177,4 @@ export const subscribePage = (page: SubscribePage, reading: Reading, composition
     },
     reading,
     composition,
-  );
-
-/** Tells somebody who may hear more than everybody where an app gets all of it. */
-const ownFeed = (url: string, hasPublicFeeds: boolean): Element =>
-  h(
-    "p",
-    null,
-    "Not everybody may hear all of this podcast. Your app needs ",
-    h("a", { href: url }, "an address of your own"),
-    hasPublicFeeds
-      ? " for all that you may hear. What follows has only the episodes that everybody may hear."
-      : ", which you get here.",
   );
