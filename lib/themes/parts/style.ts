@@ -237,7 +237,7 @@ form.password { display: grid; justify-items: start; }
 li > form.password { margin: .4rem 0 1.2rem; }
 ul + form.password { margin-top: 2rem; }
 .own > * + * { margin-top: 1rem; }
-.own details, .own label { font-family: var(--sans); }
+.own details, .own label { display: block; font-family: var(--sans); }
 .own details > * + * { margin-top: .6rem; }
 .own details button { background: none; border-color: var(--wrong); color: var(--wrong); }
 .own textarea { width: 100%; field-sizing: content; font: .8rem/1.5 var(--mono); }
