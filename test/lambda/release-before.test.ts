@@ -29,7 +29,8 @@ beforeAll(async () => {
   await stage.deploy({ ...prepared, deployment });
   expect(stage.live()).toEqual(["8"]);
   stage.goBackTo(before);
-  expect(stage.live()).toEqual(["7"]);
+  // Functions that only today's release has stay.
+  expect(stage.live(before)).toEqual(["7"]);
 });
 
 afterAll(async () => {

@@ -132,8 +132,9 @@ export const startStage = async (options: StageOptions) => {
     goBackTo: callVersionsOf,
     bucket: files.bucket,
     tableName,
-    /** The numbers of the versions that are called. */
-    live: () => published.numbersAt(liveAlias),
+    /** The numbers of the versions that are called, of all functions or of those that a release has. */
+    live: (release?: BuiltRelease) =>
+      published.numbersAt(liveAlias, release && versionsOf(release).map(({ deployed }) => deployed.name)),
     /** Throws where the deployment ends half way. */
     deploy: async (release: BuiltRelease, isRefused?: (resource: Resource) => boolean) => {
       try {

@@ -49,8 +49,10 @@ export class PublishedFunctions {
     return version;
   };
 
-  /** The numbers of the versions that functions are at by an alias. */
-  readonly numbersAt = (alias: string): string[] => [
-    ...new Set([...this.#byName.values()].flatMap(({ aliases }) => aliases.get(alias)?.version ?? [])),
+  /** The numbers of the versions that functions, or those of these names, are at by an alias. */
+  readonly numbersAt = (alias: string, names: Iterable<string> = this.#byName.keys()): string[] => [
+    ...new Set(
+      Array.from(names).flatMap((name) => this.#byName.get(name)?.aliases.get(alias)?.version ?? []),
+    ),
   ];
 }
