@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { withKeysOnce } from "#cli/publish/keys-once.ts";
 import { planned } from "#cli/publish/make-plan.ts";
 import { noteOn } from "#cli/publish/notes.ts";
 import { parsePublishOptions } from "#cli/publish/options.ts";
@@ -24,7 +25,7 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
     : undefined;
   const prepared = await prepare(options, environment, progress, toBeMade);
   if ("problems" in prepared) {
-    const status = refuseFiles(prepared.files, prepared.problems, output);
+    const status = refuseFiles(prepared, output);
     await printMissingTerms(prepared.problems, options, environment, stderr);
     return status;
   }
@@ -38,7 +39,7 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
   if (options.json) printJson(stdout, document);
   else printLines(stdout, planLines(results));
   if (!options.json || isAnnotated) {
-    for (const { file, errors, removed, warnings } of results) {
+    for (const { file, errors, removed, warnings } of withKeysOnce(results)) {
       for (const error of errors) stderr.write(noteOn("error", file, error, isAnnotated));
       for (const warning of [...warnings, ...removed])
         stderr.write(noteOn("warning", file, warning, isAnnotated));

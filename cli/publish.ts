@@ -1,5 +1,6 @@
 import { addressOf } from "#cli/publish/address.ts";
 import { feedsOf } from "#cli/publish/feeds.ts";
+import { withKeysOnce } from "#cli/publish/keys-once.ts";
 import { planned } from "#cli/publish/make-plan.ts";
 import { noteOn } from "#cli/publish/notes.ts";
 import { parsePublishOptions } from "#cli/publish/options.ts";
@@ -30,7 +31,7 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   if (options.createTerms) await createTerms(options, environment, { stderr, dryRun: false });
   const prepared = await prepare(options, environment, progress);
   if ("problems" in prepared) {
-    const status = refuseFiles(prepared.files, prepared.problems, output);
+    const status = refuseFiles(prepared, output);
     await printMissingTerms(prepared.problems, options, environment, stderr);
     return status;
   }
@@ -44,7 +45,7 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const revisions = pinned && new Map(pinned.map(({ file, revision }) => [file, revision]));
   const addresses = posts.map(({ fields }) => addressOf(fields.slug, destination));
   const report = reportOn({ ...output, addressWidth: Math.max(...addresses.map(({ length }) => length)) });
-  for (const { source, warnings } of json && !isAnnotated ? [] : posts)
+  for (const { source, warnings } of json && !isAnnotated ? [] : withKeysOnce(posts))
     for (const warning of warnings) stderr.write(noteOn("warning", source.file, warning, isAnnotated));
   const run = revisions ? { ...prepared, destination: { ...destination, pinned: revisions } } : prepared;
   await runPublication(run, prune && keepsGone === undefined ? gone : [], report);

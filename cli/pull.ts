@@ -20,8 +20,7 @@ export const pull: RunCommand = async (args, { environment, stdout, stderr }) =>
   const { json, dryRun, addsNew } = options;
   using progress = progressOn(stderr);
   const prepared = await prepare({ ...options, force: false }, environment, progress);
-  if ("problems" in prepared)
-    return refuseFiles(prepared.files, prepared.problems, { stdout, stderr, progress, json });
+  if ("problems" in prepared) return refuseFiles(prepared, { stdout, stderr, progress, json });
   if (prepared.posts.some(({ source }) => !source.origin))
     throw new UsageError("pull takes folders, whose files the service knows, and no single files");
   const connection = await findConnection(options, environment);

@@ -61,6 +61,8 @@ export interface Refused {
   /** All files, in their order. */
   readonly files: readonly string[];
   readonly problems: ReadonlyMap<string, readonly LineProblem[]>;
+  /** Problems of whole folders. */
+  readonly folders?: ReadonlyMap<string, readonly LineProblem[]>;
 }
 
 /**
@@ -137,7 +139,7 @@ export const prepare = async (
   const lost = lostSources(folders, current.matched);
   const unlikely = new Map([...thinnedSources(folders, current.matched), ...lost]);
   if (options.prune && !removesAll && unlikely.size > 0)
-    return { files: [...unlikely.keys(), ...files], problems: new Map([...unlikely, ...faults]) };
+    return { files, problems: faults, folders: unlikely };
   const unknown = await lookUpNames(changedAmong(current), library, { ...parent, toBeMade });
   if (unknown.size > 0) {
     plans.hold(unknown);

@@ -3,6 +3,7 @@ import type { PublishedFeed } from "./feeds.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { noteOn } from "./notes.ts";
 import { outcomes, type PostOutcome } from "./post.ts";
+import type { Refused } from "./prepare.ts";
 import { printable } from "./printable.ts";
 import type { ProgressLine, Terminal } from "./progress.ts";
 
@@ -34,6 +35,8 @@ export interface ReportOptions {
 export interface PublishReport {
   readonly working: (text: string) => void;
   readonly finished: (result: FileResult) => void;
+  /** Tells what is wrong with a folder, which counts as no file. */
+  readonly refused: (folder: string, errors: readonly LineProblem[]) => void;
   /** The results of finished files. */
   readonly results: readonly FileResult[];
   /** Prints the feeds of the blog or podcast and the summary, and gives all results. */
@@ -53,6 +56,7 @@ export const reportOn = ({
   addressWidth = 0,
 }: ReportOptions): PublishReport => {
   const results: FileResult[] = [];
+  const folders: FileResult[] = [];
   const printNotes = ({ file, errors, removed }: FileResult): void => {
     for (const error of errors) stderr.write(noteOn("error", file, error, isAnnotated));
     for (const loss of removed) stderr.write(noteOn("warning", file, loss, isAnnotated));
@@ -69,12 +73,18 @@ export const reportOn = ({
       if (!json && result.outcome !== "skipped") print(result);
       else if (isAnnotated) printNotes(result);
     },
+    refused: (folder, errors) => {
+      progress.clear();
+      const result = notSent(folder, errors);
+      folders.push(result);
+      if (!json || isAnnotated) printNotes(result);
+    },
     results,
     end: (feeds) => {
       progress.clear();
       const counts = countsOf(results);
       const lines = [...feeds.map(({ url }) => `${"feed".padEnd(outcomeWidth)}  ${url}`), summaryOf(counts)];
-      if (json) printJson(stdout, { results, counts, feeds });
+      if (json) printJson(stdout, { results: [...folders, ...results], counts, feeds });
       else printLines(stdout, lines);
       return results;
     },
@@ -114,13 +124,10 @@ export const notSent = (file: string, errors: readonly LineProblem[] = []): File
   errors,
 });
 
-/** Reports the problems of files, of which none was sent; gives the exit status. */
-export const refuseFiles = (
-  files: readonly string[],
-  problems: ReadonlyMap<string, readonly LineProblem[]>,
-  output: ReportOptions,
-): number => {
+/** Reports the problems of files and folders, of which nothing was sent; gives the exit status. */
+export const refuseFiles = ({ files, problems, folders }: Refused, output: ReportOptions): number => {
   const report = reportOn(output);
+  for (const [folder, errors] of folders ?? []) report.refused(folder, errors);
   for (const file of files) report.finished(notSent(file, problems.get(file)));
   report.end([]);
   return 2;

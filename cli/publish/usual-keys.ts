@@ -7,6 +7,11 @@ import { withKeysOfFolder } from "./keys-of-folder.ts";
 import { isOfOtherTool, isTimeOfChange, isTimeOfFile } from "./keys-of-tools.ts";
 import { plainKey, saysVisibility, usualInstant, type Visibility, visibilityIn } from "./visibility.ts";
 
+const unknownKey = ": unknown key";
+
+/** True for the warning of a key that means nothing. */
+export const isOfUnknownKey = ({ message }: LineProblem): boolean => message.includes(unknownKey);
+
 const ours: readonly string[] = [...keyByField.values(), ...mediaOnlyKeys, "id"];
 
 /** Our names for keys, by the keys in any case, as Hugo reads them. */
@@ -74,7 +79,7 @@ export const usualKeys = (
       problems.push({ line, message: "Keys are not merged from elsewhere; write them here." });
     else if (isOfOtherTool(written)) others.push(written);
     else if (!saysVisibility(written) && !isTimeOfChange(written))
-      warnings.push({ line, message: `${written}: unknown key${nearest(written)}` });
+      warnings.push({ line, message: `${written}${unknownKey}${nearest(written)}` });
   }
   for (const [key, field] of foreign.fields) if (!fields.has(key)) fields.set(key, field);
   const { coverKey } = foreign;

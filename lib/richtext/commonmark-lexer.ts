@@ -40,6 +40,8 @@ export interface MarkdownAdditions {
 class CommonmarkLexer extends Lexer {
   readonly #limits: ReadingLimits;
   #isInLink = false;
+  /** The source from a link on, until its text is read; empty for no link. */
+  link = "";
   /** What additions know of the text that is read. */
   known: Map<unknown, number> | undefined;
 
@@ -68,7 +70,10 @@ class CommonmarkLexer extends Lexer {
     return this.#limits.inText(() => super.blockTokens(source, tokens, isClipped) as T);
   }
 
-  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+  override inlineTokens(given: string, tokens: Token[] = []): Token[] {
+    // marked takes backslashes off the brackets in a link before it reads what is in it.
+    const source = this.link ? textOfLink(this.link, given) : given;
+    this.link = "";
     if (!this.#isInLink) this.#limits.takeMarks(source);
     this.#limits.takeText(source);
     const outer = this.#isInLink;
@@ -86,6 +91,14 @@ class CommonmarkLexer extends Lexer {
 function delimiterRun(source: string, tokens: Token[]): Tokens.Generic | undefined {
   return delimiterRunAt(source, tokens.at(-1)?.raw ?? "");
 }
+
+/** The text of a link as its source has it; `given` is without backslashes before brackets. */
+const textOfLink = (source: string, given: string): string => {
+  const start = source.indexOf("[") + 1;
+  let end = start;
+  for (let at = 0; at < given.length; at++) end += source[end] === given[at] ? 1 : 2;
+  return source.slice(start, end);
+};
 
 class CommonmarkTokenizer extends Tokenizer {
   readonly #limits: ReadingLimits;
@@ -153,7 +166,7 @@ class CommonmarkTokenizer extends Tokenizer {
 
   override link(source: string): Tokens.Link | Tokens.Image | undefined {
     const { linkEmitted } = this.lexer.state;
-    const link = this.#counted(this.#withoutScript(super.link(source)));
+    const link = this.#counted(this.#withoutScript(this.#read(source, () => super.link(source))));
     // A link that stays text must not keep the text around it from being a link.
     if (link === undefined) this.lexer.state.linkEmitted = linkEmitted;
     return link;
@@ -163,11 +176,19 @@ class CommonmarkTokenizer extends Tokenizer {
     source: string,
     links: Parameters<Tokenizer["reflink"]>[1],
   ): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
-    return this.#counted(super.reflink(source, links));
+    return this.#counted(this.#read(source, () => super.reflink(source, links)));
   }
 
   override autolink(source: string): Tokens.Link | undefined {
     return this.#counted(this.#withoutScript(super.autolink(source)));
+  }
+
+  #read<T>(source: string, read: () => T): T {
+    const lexer = this.lexer as CommonmarkLexer;
+    lexer.link = source;
+    const result = read();
+    lexer.link = "";
+    return result;
   }
 
   #counted<T extends Token | undefined>(token: T): T {

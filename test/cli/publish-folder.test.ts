@@ -345,8 +345,13 @@ describe("a folder of which no page has a file", () => {
       expect(refused.stderr).toMatch(
         /:1: 6 of the 9 pages that the source folder-\d+ has on the site have no file here\. .*--prune=all\.\n/,
       );
+      expect(refused.stdout).toBe("3 files: 3 skipped\n");
+      const { counts } = JSON.parse(
+        (await service.run(command, posts.folder, "--parent", "/home/notes", "--prune", "--json")).stdout,
+      );
+      expect([counts.failed, counts.skipped]).toEqual([0, 3]);
     }
-    expect(counts).toEqual({ GET: 6 });
+    expect(counts).toEqual({ GET: 12 });
     vi.restoreAllMocks();
     expect((await posts.run()).stderr).toContain("Without a file, and still on the site: p3.md, p4.md,");
     const all = await posts.run("--prune=all");
@@ -453,6 +458,24 @@ test("keys that mean nothing are warnings, or faults with --strict, and aliases 
   const [{ id }] = await posts.pages();
   await edit(id, { seo_title: "Theirs" });
   expect(Object.values(outcomesOf(await posts.run("--json")))).toEqual(["unchanged"]);
+});
+
+test("a key that means nothing is one line for people, however many files have it", async () => {
+  const posts = await folderOf();
+  for (const name of ["a", "b", "c"])
+    await posts.write(name, "Ice.", `slug: ${posts.source}-${name}`, "date: 2026-01-02", "moood: calm");
+  await posts.write("d", "Ice.", `slug: ${posts.source}-d`, "date: 2026-01-03", "wether: mist");
+  const told = [
+    `${posts.path("a")}:5: moood: unknown key. (In 3 files; this is the first.)`,
+    `${posts.path("d")}:5: wether: unknown key.`,
+  ];
+  const planned = await service.run("plan", posts.folder, "--parent", "/home/notes");
+  expect(planned.stderr.trim().split("\n")).toEqual(told);
+  expect((await posts.run()).stderr.trim().split("\n")).toEqual(told);
+  const machine = await service.run("plan", posts.folder, "--parent", "/home/notes", "--json");
+  expect(resultsOf(machine).map(({ warnings }: { warnings: object[] }) => warnings.length)).toEqual([
+    1, 1, 1, 1,
+  ]);
 });
 
 describe("nothing is lost or doubled", () => {

@@ -291,6 +291,17 @@ describe("pictures within a text stand before or after their paragraph, with a w
     });
   });
 
+  test.each([
+    ["ends", "\\]", "]"],
+    ["begins", "\\[", "["],
+    ["has both", "\\[low\\](no)", "[low](no)"],
+  ])("a picture in a link stays a picture if its description %s brackets", (_case, written, shown) => {
+    const { detail } = readText(`[![A ${written} reed](reed.png)](https://e.example/)`, 1, {
+      features: richTextFeatureNames,
+    });
+    expect(detail.map(({ media }) => media)).toMatchObject([[{ file: "reed.png", alt: `A ${shown} reed` }]]);
+  });
+
   test("a link around a picture is told, unless it leads to the picture itself", () => {
     expect(read(["[![a](a.png)](https://e.example/)", "", "[![b](b.png)](b.png)"])).toEqual({
       blocks: [{ image: { id: "a.png" } }, { image: { id: "b.png" } }],

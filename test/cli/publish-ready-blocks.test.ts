@@ -193,6 +193,16 @@ Between.
     expect(blocks).toEqual([block, { type: "paragraph", value: "<p>After</p>" }].map(withoutCode));
   });
 
+  test.each([
+    ["a list", "> [!NOTE]\n> - one\n>\n>   ```js\n>   a\n>   b\n>   ```"],
+    ["a list whose items are paragraphs", ":::note\n- one\n\n      a\n      b\n:::"],
+  ])("keep code in %s, of which nothing is told", (_case, text) => {
+    expect(read(text, { features: [...defaultFeatures, "code"] })).toEqual({
+      blocks: [callout("note", "", "<ul><li>one<br/><code>a<br/>b</code></li></ul>")],
+      notes: [],
+    });
+  });
+
   /** The title of a callout has code, whatever paragraphs may have. */
   const withoutCode = (block: unknown) =>
     JSON.parse(JSON.stringify(block).replace("See x", "See <code>x</code>"));

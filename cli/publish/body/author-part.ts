@@ -13,7 +13,7 @@ import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { PartAllowance } from "#lib/richtext/problem.ts";
 import type { BodyPart, MediaInText } from "./body-part.ts";
 import { withoutIds } from "./children-ids.ts";
-import { lossesIn } from "./losses.ts";
+import { isMeaningless, lossesIn } from "./losses.ts";
 import { isFileBeside, notBeside } from "./media-file.ts";
 
 /** The blocks and rich text that a site takes. */
@@ -28,6 +28,8 @@ export interface BlockPlace {
   readonly line: number;
   /** The line of a member of the block, such as `["value", "2", "caption"]`. */
   readonly lineOf: BodyPart["lineOf"];
+  /** True for a block that Markdown or HTML is: what says nothing is lost from its rich text without a word. */
+  readonly isOurs?: boolean;
 }
 
 /** The block that was read, and what is wrong with it. */
@@ -42,7 +44,7 @@ export interface ReadPart {
 /** A block in the shape of the editor API, in which media may be named by their files. */
 export const authorPart = (
   block: unknown,
-  { section, line, lineOf }: BlockPlace,
+  { section, line, lineOf, isOurs = false }: BlockPlace,
   rules: BlockRules,
   parts: PartAllowance,
 ): ReadPart => {
@@ -64,7 +66,10 @@ export const authorPart = (
   // Paths begin with `text.0`.
   const placeOf = (path: string): readonly string[] => path.split(".").slice(2);
   const collector: WritingCollector = {
-    removed: (path, removals) => removed.push(...lossesIn(removals, lineOf(placeOf(path)))),
+    removed: (path, removals) => {
+      const told = isOurs ? removals.filter((removal) => !isMeaningless(removal)) : removals;
+      removed.push(...lossesIn(told, lineOf(placeOf(path))));
+    },
     ignored: (path) => {
       const members = placeOf(path);
       warnings.push({ line: lineOf(members), message: `${members.join(".")} means nothing here.` });

@@ -189,7 +189,7 @@ class Reading {
       prose: (prose) => void this.#prose.push(prose),
       block: (block, line) => {
         this.#endProse();
-        this.#takeBlock(block, { section: this.#section, line, lineOf: () => line });
+        this.#takeBlock(block, { section: this.#section, line, lineOf: () => line, isOurs: true });
       },
       part: (number, isMoved) => parts[number]?.(isMoved),
     });
@@ -315,7 +315,7 @@ class Reading {
   }
 
   #takePart({ block, lineOf, inner: tokens }: ReadyPart, line: number): void {
-    const place = { section: this.#section, line, lineOf };
+    const place = { section: this.#section, line, lineOf, isOurs: true };
     // Notes stand at the end, below the pictures in them.
     if (block.type !== "footnotes") this.#takeBlock(block, place);
     for (const [inner, at] of tokens)

@@ -8,6 +8,7 @@ export { ServiceRefusal } from "../../../cli/publish/client.ts";
 export { checkedAddress } from "../../../cli/publish/connection.ts";
 export { exchangeIdToken } from "../../../cli/publish/exchange-id-token.ts";
 export type { LineProblem } from "../../../cli/publish/front-matter.ts";
+export { withKeysOnce } from "../../../cli/publish/keys-once.ts";
 export { planned } from "../../../cli/publish/make-plan.ts";
 export { escapedForRunner, noteOn } from "../../../cli/publish/notes.ts";
 export { parsePublishOptions } from "../../../cli/publish/options.ts";

@@ -10,6 +10,7 @@ import {
   prepare,
   progressOn,
   type Refused,
+  withKeysOnce,
 } from "./lectern.ts";
 import { faultsMarkdown, planMarkdown } from "./markdown.ts";
 import { savePreviews } from "./previews.ts";
@@ -29,7 +30,7 @@ export const planStep = async (step: ActionStep): Promise<StepOutputs> => {
   using progress = progressOn(runner.log);
   const prepared = await prepare(options, { LECTERN_TOKEN: token }, progress);
   if ("problems" in prepared) return tellFaults(step, prepared);
-  const entries = await planned(prepared, options, progress);
+  const entries = withKeysOnce(await planned(prepared, options, progress));
   runner.print(planLines(entries));
   for (const { file, errors, removed, warnings } of entries) {
     for (const error of errors) runner.log.write(noteOn("error", file, error, true));
@@ -54,15 +55,19 @@ export const planStep = async (step: ActionStep): Promise<StepOutputs> => {
 const mayPreview = ({ inputs, job: { event, pullRequest } }: ActionStep): boolean =>
   inputs.previews && event === "pull_request" && pullRequest?.isForeign === false;
 
-const tellFaults = async (step: ActionStep, { files, problems }: Refused): Promise<StepOutputs> => {
+const tellFaults = async (
+  step: ActionStep,
+  { files, folders, ...refused }: Refused,
+): Promise<StepOutputs> => {
   const { runner, inputs, job } = step;
+  const problems = new Map([...(folders ?? []), ...refused.problems]);
   for (const [file, found] of problems)
     for (const problem of found) runner.log.write(noteOn("error", file, problem, true));
   const shown = { folder: inputs.folder, url: inputs.url, problems };
   await runner.summarize(faultsMarkdown(shown, maxSummaryLength));
   const most = maxCommentLength - markLength(keyOf(step), job.run);
   const comment = await commentWith(step, faultsMarkdown(shown, most), true);
-  const counts: Partial<Record<PlanEntry["action"], number>> = { refused: problems.size };
+  const counts: Partial<Record<PlanEntry["action"], number>> = { refused: refused.problems.size };
   return {
     ...{ mode: "plan", counts: JSON.stringify(counts), comment },
     ...{ changed: files.length, failed: problems.size },

@@ -228,6 +228,21 @@ describe("embeds of static sites", () => {
     ]);
   });
 
+  test.each([
+    ["without a scheme", `<iframe src="//www.youtube.com/embed/${id}"></iframe>`],
+    ["in single quotation marks", `<iframe src='https://www.youtube.com/embed/${id}'></iframe>`],
+    ["loaded late", `<iframe data-src='//www.youtube-nocookie.com/embed/${id}'></iframe>`],
+  ])("are frames in HTML %s, whose hosts the site takes", async (_case, frame) => {
+    const { bodyOf, notes, read } = await importOf("hugo", {
+      files: {
+        "hugo.toml": 'baseURL = "https://old.example/"\n',
+        "content/posts/one.md": `---\ntitle: One\n---\nBefore.\n\n${frame}\n`,
+      },
+    });
+    const [body, manifest] = [await bodyOf("one.md"), await read("site.yaml")];
+    expect([embedsIn({ body, manifest }), notes]).toEqual([[watch], []]);
+  });
+
   test("are what Jekyll includes by a clear name; what a page or a template says is told", async () => {
     const lines = [
       `{% include youtube.html id="${id}" %}`,

@@ -28,6 +28,7 @@ describe("the addresses in a text", () => {
     ["a picture by reference", "![][p] ![p]\n\n[p]: a.png 'T'", "![][p] ![p]\n\n[p]: m/a.png 'T'"],
     ["a link by reference", "[x][r] [R][]\n\n[r]: <b c.md>", "[x][r] [R][]\n\n[r]: <l/b c.md>"],
     ["a picture in a link", "[![a](a.png)](b.md)", "[![a](m/a.png)](l/b.md)"],
+    ["brackets in its text", "[![a \\] b](a.png)](b.md)", "[![a \\] b](m/a.png)](l/b.md)"],
     ["spaces and parentheses", "![a](<a b.png>) [c](d_(e).md)", "![a](<m/a b.png>) [c](<l/d_(e).md>)"],
     [
       "code, which stays",

@@ -133,7 +133,8 @@ const textOf = (post: ImportedPost, fields: FolderFields, tools: WritingTools): 
 
 /** Reads a text as `lectern publish` does, and adds what a site has to allow for it. */
 const usedBy = (text: string, { features, blocks, embedHosts }: WritingTools) => {
-  const addresses = text.match(/https?:\/\/[^\s<>()"]+/gi) ?? [];
+  // HTML may write them in quotation marks of either kind, and without the scheme.
+  const addresses = text.match(/(?:https?:)?\/\/[^\s<>()"']+/gi) ?? [];
   const custom = readyBlocksWith(addresses.flatMap((address) => embedAt(address)?.host ?? []));
   const read = readText(text, 1, { features: keptFeatureNames, custom });
   const parts = [...(read.overview ?? []), ...read.detail].filter(({ media }) => media.length === 0);
