@@ -21,7 +21,7 @@ export const passwordProblem = (password: string, names: readonly string[] = [])
 /** The same as a sentence. */
 export const passwordProblemSentence = (password: string, names: readonly string[]): string | undefined => {
   const problem = passwordProblem(password, names);
-  return problem && `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+  return problem && `${problem[0]?.toUpperCase()}${problem.slice(1)}.`;
 };
 
 /** The fewest characters of a password besides a name that is in it. */

@@ -15,9 +15,11 @@ export const usernameField = () =>
 /** Empty for no address. */
 export const emailField = () =>
   textField({
-    ...{ stringsOnly: true, blank: true, maxLength: userFields.email.maxLength },
+    stringsOnly: true,
+    blank: true,
+    maxLength: userFields.email.maxLength,
     grammar: {
       matches: (text) => text === "" || isEmailAddress(text),
-      message: "Expected an e-mail address such as ada@notes.example.",
+      message: "An email address is expected.",
     },
   });

@@ -69,10 +69,10 @@ const checkText = (value: unknown, rules: TextRules, report: Report): string | u
   if (!blank && text === "") return void report("blank", "This field may not be blank.");
   const hasNulls = !untrimmed && text.includes("\0");
   const isLong = maxLength !== undefined && [...text].length > maxLength;
-  const isOther = !hasNulls && grammar?.matches(text) === false;
+  const isOther = grammar && !hasNulls && !grammar.matches(text);
   if (hasNulls) report("null_characters_not_allowed", "Null characters are not allowed.");
   if (isLong) report("max_length", `Ensure this field has no more than ${maxLength} characters.`);
-  if (isOther) report("invalid", grammar?.message ?? "");
+  if (isOther) report("invalid", grammar.message);
   return hasNulls || isLong || isOther ? undefined : text;
 };
 

@@ -126,7 +126,7 @@ describe("the page", () => {
     const { "first.type": _, "first.title": __, ...others } = fields;
     const { body } = await submit({ ...hidden, ...others, first: "x" });
     expect(textIn(body).match(/Expected an object/g)).toHaveLength(1);
-    expect(textIn(body)).toContain("First blog or podcast: Expected an object.");
+    expect(textIn(body)).toContain("Blog or podcast: Expected an object.");
   });
 
   test("marks nothing where the address has to wait", async () => {

@@ -28,7 +28,7 @@ export interface BlockPlace {
   readonly line: number;
   /** The line of a member of the block, such as `["value", "2", "caption"]`. */
   readonly lineOf: BodyPart["lineOf"];
-  /** True for a block that Markdown or HTML is: what says nothing is lost from its rich text without a word. */
+  /** True for a block that Markdown or HTML is: its rich text may lose without a word what says nothing. */
   readonly isOurs?: boolean;
 }
 

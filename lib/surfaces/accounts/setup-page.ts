@@ -14,9 +14,9 @@ export interface SetupForm {
   readonly secret: string;
   readonly themes: readonly ThemeName[];
   readonly typed?: TypedValues;
-  readonly problems?: readonly Problem[];
-  /** What is wrong besides. */
-  readonly problem?: string;
+  readonly problems?: readonly Problem[] | undefined;
+  /** In place of them: what is wrong besides. */
+  readonly problem?: string | undefined;
 }
 
 const firstTypes = [
@@ -37,7 +37,9 @@ export const setupPage = (
   });
   const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) =>
     choiceInput({
-      ...{ name, label, options },
+      name,
+      label,
+      options,
       value: typed[name] ?? options[0]?.value ?? "",
       isWrong: wrong.includes(name),
     });
@@ -81,7 +83,7 @@ export const setupPage = (
 /** What people call the fields of the form. */
 const labels: Readonly<Record<string, string>> = {
   site_name: "Name of the site",
-  first: "First blog or podcast",
+  first: "Blog or podcast",
   "first.title": "Title",
   "first.type": "It begins with",
   username: "Username",

@@ -38,14 +38,15 @@ const refusalShown = async (
   form: SetupForm,
   { caller, request }: SetupCall,
 ): Promise<Reply<string>> => {
-  const { kind, details } = refusal;
+  const { kind, details, message } = refusal;
+  const { problems } = details;
   if (kind.status === 404) {
     const { html, headers } = await errorPage(refusal, request.requestId);
     const type = { "content-type": "text/html; charset=utf-8" };
     return new Reply(html, { status: kind.status, headers: { ...type, ...headers } });
   }
-  const said = details.problems ? { problems: details.problems } : { problem: refusal.message };
-  return formReply(setupPage(await setupFrame(caller), { ...form, ...said }), {
+  const problem = problems ? undefined : message;
+  return formReply(setupPage(await setupFrame(caller), { ...form, problems, problem }), {
     status: kind.status,
     headers: { ...kind.headers, ...details.headers },
   });

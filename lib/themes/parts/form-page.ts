@@ -75,7 +75,6 @@ const accessForm = (
 ): Element => {
   const id = `problem-${number}`;
   const marks = { "aria-invalid": "true", "aria-describedby": id };
-  const isWrong = (name: string) => problem !== "" && (wrong?.includes(name) ?? true);
   return h(
     "form",
     { class: "password", method: "post", action: address },
@@ -85,7 +84,11 @@ const accessForm = (
         "label",
         null,
         h("span", null, label),
-        h("input", { ...input, required: input.required ?? true, ...(isWrong(input.name) && marks) }),
+        h("input", {
+          ...input,
+          required: input.required ?? true,
+          ...(problem !== "" && wrong?.includes(input.name) !== false && marks),
+        }),
       ),
     ),
     choices,
