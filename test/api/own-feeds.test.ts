@@ -219,6 +219,7 @@ describe("making a feed", () => {
     const refused = await press(ed, form);
     expect([refused.status, refused.headers["cache-control"]]).toEqual([409, "private, no-store"]);
     expect(/<p role="alert">([^<]*)</.exec(partOf(refused.body))?.[1]).toMatch(/revoke one first/);
+    expect(textIn(partOf(refused.body)).match(/as many feeds/g)).toHaveLength(1);
     expect(await listFeeds("ed")).toHaveLength(5);
     await press(ed, revokingForms(refused.body)[2]!);
     expect((await press(ed, form)).status).toBe(200);
@@ -293,11 +294,18 @@ describe("feeds of a podcast", () => {
 
   test("that everybody may hear by now stay on the page, which offers no further ones", async () => {
     const ed = await browserOf("ed");
+    const form = makingForms(await pageOf(ed))[0]!;
     await makeOne(ed);
     await restrictTo(world.calls, null);
     const part = partOf(await pageOf(ed));
     expect(textIn(part)).toContain("Everybody may hear all of this podcast now");
     expect([makingForms(part), revokingForms(part).length]).toEqual([[], 1]);
+    const { status, body } = await press(ed, form);
+    expect([status, textIn(partOf(body))]).toEqual([
+      404,
+      expect.stringMatching(/No feed was made. Everybody may hear all of this podcast now/),
+    ]);
+    expect(await listFeeds("ed")).toHaveLength(1);
   });
 });
 

@@ -127,9 +127,13 @@ const podcastFeeds = (
       }),
     ),
     more: !isNeeded ? "needless" : isFull ? "full" : buttonForm(ownFeedsPath, { podcast: String(id) }, call),
-    problem: refused?.podcastId === id ? refused.refusal.message : "",
+    problem: refused?.podcastId === id ? problemOf(refused.refusal) : "",
   };
 };
+
+/** A podcast that is on the page says itself why it needs no further feed, or cannot have one. */
+const problemOf = ({ code, message }: Refusal): string =>
+  code === "not_found" ? "No feed was made." : message;
 
 const titleOf = (format: AudioFormat): string => audioFormat(format).title;
 

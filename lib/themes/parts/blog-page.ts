@@ -62,9 +62,9 @@ export const ownFeedNote = ({ ownFeedUrl }: Pick<ShownPodcast, "ownFeedUrl">): E
     ? null
     : h(
         "p",
-        { class: "links" },
+        null,
         "Not everybody may hear all of this. ",
-        h("a", { href: ownFeedUrl }, "Get an address of your own for your podcast app"),
+        h("a", { href: ownFeedUrl }, "Get an address of your own for your podcast app."),
       );
 
 const archiveHeading = ({ kind, name }: Archive, reading: Reading): string => {

@@ -106,7 +106,7 @@ const podcastPart = ({ podcast, anchor, feeds, more, problem }: PodcastFeeds, re
     problem !== "" && h("p", { role: "alert" }, problem),
     typeof more === "object"
       ? buttonForm(more, feeds.length > 0 ? "Make another feed" : "Make a feed")
-      : podcast && h("p", null, texts[more]),
+      : podcast && (problem === "" || more === "needless") && h("p", null, texts[more]),
   );
 
 const feedLine = ({ formats, madeAt, lastReadOn, revoke }: OwnFeed, id: string, reading: DayReading) =>
