@@ -8,6 +8,8 @@ import type { Authoring, Declaration } from "./field.ts";
 export interface ObjectValues {
   title: string;
   slug: string;
+  /** A theme's slug. */
+  theme: string;
   /** Text that is not blank. */
   line: string;
   /** Plain, on one line or several. */

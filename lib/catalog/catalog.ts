@@ -325,11 +325,6 @@ export class Catalog {
     return this.#rows.idsWithAuthors(slugs);
   }
 
-  /** The ids of episodes that are in one of the seasons. Reads all rows. */
-  idsWithSeasons(seasons: readonly number[]): readonly number[] {
-    return this.#rows.idsWithSeasons(seasons);
-  }
-
   /** The ids of posts that use one of the media objects, or link to one of the pages. Reads all rows. */
   idsUsing(kind: MediaKind | "page", ids: readonly number[]): readonly number[] {
     return this.#rows.idsUsing(kind, ids);

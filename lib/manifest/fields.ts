@@ -3,7 +3,7 @@ import { parseInstant } from "#lib/instant.ts";
 import { chapterSeconds } from "#lib/media/chapters.ts";
 import { nearestName } from "#lib/nearest-name.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
-import { aliasPattern, keyOfAlias } from "#lib/pages/addresses.ts";
+import { aliasPattern, keyOfAlias, maxAliasBytes } from "#lib/pages/addresses.ts";
 import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength, slugPattern } from "#lib/pages/slug.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
@@ -190,11 +190,12 @@ export const pagePath = () =>
 
 /** A path of the site at which no page needs to be, such as `/2019/low-water.html`. */
 export const sitePath = () =>
-  field({ pattern: aliasPattern(), maxLength: 1_000 }, (given, expected) => {
+  field({ pattern: aliasPattern() }, (given, expected) => {
     const path = given.trim().normalize("NFC");
-    return keyOfAlias(path)
-      ? path
-      : expected("a path of the site such as /2019/low-water/, outside the service's own addresses");
+    if (keyOfAlias(path)) return path;
+    if (Buffer.byteLength(path) > maxAliasBytes)
+      return expected(`a path of at most ${maxAliasBytes} bytes`, "max_length");
+    return expected("a path of the site such as /2019/low-water/, outside the service's own addresses");
   });
 
 /** The path of a media collection, such as `Root/Shows`. */

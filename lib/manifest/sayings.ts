@@ -107,7 +107,7 @@ export const sayings: { readonly [Type in SaidType]: (field: SaidField) => z.Zod
   line: ({ maxLength }) => text({ ...(maxLength && { max: maxLength }) }),
   text: ({ maxLength }) => text({ ...(maxLength && { max: maxLength }), blank: true }),
   richText: verbatim,
-  theme: () => slug().nullable(),
+  theme: ({ empty }) => (typeof empty === "string" ? slug() : slug().nullable()),
   instant,
   number: () => z.int().min(1).nullable(),
   boolean: () => z.boolean(),

@@ -64,8 +64,8 @@ export const comparedPath = (path: string): string => ["", ...slugsIn(path.slice
  */
 export const maxAliases = 20;
 
-/** DynamoDB limits keys, which contain an alias, to 1,024 bytes. */
-const maxAliasBytes = 1_000;
+/** Without the slashes around it, decoded. DynamoDB limits keys, which contain an alias, to 1,024 bytes. */
+export const maxAliasBytes = 1_000;
 
 /**
  * The key by which aliases are compared: the slugs and other names of a path, decoded, in NFC, joined by

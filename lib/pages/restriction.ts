@@ -1,10 +1,14 @@
 /**
  * The viewers of a page or collection and all below it: users, groups, or everybody who knows the password.
  */
-export type Restriction =
+export type Restriction = (
   | { readonly type: "login" }
   | { readonly type: "groups"; readonly groups: readonly number[] }
-  | { readonly type: "password"; readonly passwordHash: string };
+  | { readonly type: "password"; readonly passwordHash: string }
+) & {
+  /** The mark of what an administrator has set on a page: all other restrictions are of manifests. */
+  readonly byHand?: true;
+};
 
 /** `passed` has the stamps of the passwords that the session entered. */
 export interface Viewer {

@@ -29,6 +29,7 @@ interface Description {
   readonly type: FieldType;
   readonly required_to_publish?: true | undefined;
   readonly nullable?: true | undefined;
+  readonly min_length?: number | undefined;
   readonly max_length?: number | undefined;
   readonly choices?: readonly { readonly value: string | number; readonly label: string }[] | undefined;
   readonly default?: unknown;
@@ -54,6 +55,7 @@ type ShapeOf<Value> = z.ZodMiniType<Value, Value>;
 const members = () => ({
   required_to_publish: z.optional(z.literal(true)),
   nullable: z.optional(z.literal(true)),
+  min_length: z.optional(z.int().check(z.positive())),
   max_length: z.optional(z.int().check(z.positive())),
   choices: z.optional(z.array(z.object({ value: z.union([z.string(), z.number()]), label: z.string() }))),
   default: z.optional(z.unknown()),

@@ -26,7 +26,7 @@ export const settingFields = {
   name: { type: "title", empty: "Lectern", exported: "always" },
   /** The origin of absolute links, without a trailing slash; null: that of the request. */
   baseUrl: { type: "origin" },
-  theme: { type: "slug", empty: "plain", exported: "always" },
+  theme: { type: "theme", empty: "plain", exported: "always" },
   /** True if visitors may choose another theme on the site's pages. */
   themeSwitch: { type: "boolean" },
   locale: { type: "line", maxLength: 35, empty: "en", exported: "always" },

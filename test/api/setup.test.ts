@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { beginSetup } from "#lib/actions/people/begin-setup.ts";
 import { createUser } from "#lib/actions/people/users.ts";
 import { listUsers } from "#lib/routes/administration.ts";
+import { readSiteThings, updateSiteThings } from "#lib/routes/administration-site.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { createPost, publishPost } from "#lib/routes/editor-posts.ts";
@@ -100,6 +101,18 @@ describe("first steps", () => {
     const form = await multipart({ file, title: "A heron", collection: "1" });
     const upload = await call(uploadImage, { ...form, headers: { ...form.headers, ...headers } });
     expect(upload.status).toBe(201);
+  });
+
+  test("leave a site of which no manifest has made anything, also once its root collection is restricted", async () => {
+    const headers = browserOf(await send(await begun()));
+    const { digest } = (await call(readSiteThings, { headers })).body;
+    const set = { collections: [{ path: "Root", restriction: { type: "login" } }] };
+    const { status, text, body } = await call(updateSiteThings, {
+      headers,
+      body: { base_digest: digest, set },
+    });
+    expect([status, body.collections]).toEqual([200, [{ id: 1, ...set.collections[0] }]]);
+    expect(text).not.toContain("managed_by");
   });
 
   test("have the defaults of a manifest for what they leave out", async () => {

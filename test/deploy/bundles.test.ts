@@ -17,8 +17,8 @@ import { showsPages } from "../../stacks/themed-entry.ts";
  */
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [901, /^administration\/manifest\/apply$/],
-  [822, /^administration\/site\/update$/],
-  [425, /^administration\/site\/read$/],
+  [829, /^administration\/site\/update$/],
+  [426, /^administration\/site\/read$/],
   [367, /^administration\/export\/read$/],
   [575, /^mcp$|^jobs\/count-logs$/],
   [460, /^editor\/(episodes|posts)\/(create|update)$/],

@@ -94,7 +94,7 @@ export const within = (field: Field, named: NamedValues): Value[] => {
 /** Values that are refused. */
 export const beyond = (field: Field, named: NamedValues): Value[] => {
   if (!canBeMade(field, named)) return [];
-  const { type, choices, max_length: most, nullable, items, fields } = field;
+  const { type, choices, min_length: least, max_length: most, nullable, items, fields } = field;
   const isText = type === "text" || type === "slug";
   const tooMany =
     items && most !== undefined && Array.from({ length: most + 1 }, () => fitting(items, named));
@@ -104,6 +104,7 @@ export const beyond = (field: Field, named: NamedValues): Value[] => {
     ...odd.flatMap((value) => (isText && !matches(value, field) ? [{ says: "is no match", value }] : [])),
     ...(nullable ? [] : [{ says: "is null", value: null }]),
     ...(tooMany ? [{ says: "has too many", value: tooMany }] : []),
+    ...(least === undefined ? [] : [{ says: "is empty", value: items || type === "blocks" ? [] : {} }]),
     ...otherTypes(field),
     ...(items
       ? beyond(items, named).map(({ says, value }) => ({ says: `holds what ${says}`, value: [value] }))

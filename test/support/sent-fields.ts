@@ -33,6 +33,7 @@ export const sampleObject = (fields: ObjectFields): Record<string, unknown> =>
 const objectSamples: { readonly [Type in ObjectType]: (field: ObjectField, name: string) => unknown } = {
   title: (_, name) => `Of ${name}`,
   slug: () => "essay",
+  theme: () => "essay",
   line: (_, name) => `Of ${name}`,
   text: (_, name) => `Of ${name}`,
   timezone: () => "Europe/Berlin",

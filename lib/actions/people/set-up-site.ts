@@ -8,7 +8,7 @@ import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import { type Page, rootPageId } from "#lib/pages/page.ts";
 import { numberedSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { rootCollection, type Site, type SiteSettings } from "#lib/site/site.ts";
+import { type Collection, rootCollection, type Site, type SiteSettings } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
 import { readSlugClaim, readSlugClaimsBelow } from "#lib/store/address-claims.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -77,10 +77,10 @@ const takeMark = (mark: SetupMark): Promise<void> =>
     return { writes: [useSetupMark(mark)], value: undefined };
   });
 
-/** It has a fixed id, whose number nothing else may get. */
-const newRootCollection = async () => {
+/** It has a fixed id, whose number nothing else may get. No manifest has made it. */
+const newRootCollection = async (): Promise<Collection> => {
   await drawNumbers("collection");
-  return rootCollection;
+  return { ...rootCollection, byHand: true };
 };
 
 const makePages = async (user: User, { settings, first, client }: FirstSteps): Promise<void> => {

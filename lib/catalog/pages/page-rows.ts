@@ -147,11 +147,6 @@ export class PageRows {
     return this.#idsHolding("authors", slugs);
   }
 
-  /** The ids of episodes that are in one of the seasons, ascending. Reads the JSON of all rows. */
-  idsWithSeasons(seasons: readonly number[]): number[] {
-    return this.#idsHolding("content.directory.season", seasons);
-  }
-
   /** The ids of posts that use one of these objects, ascending. Reads the JSON of all rows. */
   idsUsing(kind: MediaKind | "page", ids: readonly number[]): number[] {
     return this.#idsHolding(`content.uses.${kind}`, ids);

@@ -13,7 +13,7 @@ import { type Page, type Season, seasonFields, type WorkflowState } from "#lib/p
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import type { DesiredPage } from "./next-step.ts";
-import type { Run } from "./run.ts";
+import { handMarks, type Run } from "./run.ts";
 
 export interface DesiredContext {
   readonly contents: ReadonlyMap<PageNode, PreparedContent>;
@@ -65,7 +65,7 @@ export const desiredPage = async (
       commentsClosed: "comments_enabled" in node.value && !node.value.comments_enabled ? true : undefined,
       restriction: run.isByHand
         ? (stored?.page.restriction ?? null)
-        : await desiredRestriction(restriction, stored?.page.restriction ?? null, groupId, run.secretValue),
+        : await pageRestriction(restriction, stored?.page.restriction ?? null, groupId, run),
       ...((seasons.length > 0 || stored?.page.seasons) && { seasons }),
     },
     lock: locked ? { ownerId: locked_by === undefined ? null : userId(locked_by) } : null,
@@ -192,6 +192,17 @@ export const desiredSeasons = async (
     seasons.push({ id, ...readObject(seasonFields, said, () => undefined) });
   }
   return seasons.sort((a, b) => a.number - b.number);
+};
+
+/** The restriction that a page is to have, which keeps the mark of who has set it. */
+export const pageRestriction = async (
+  desired: ManifestRestriction | null | undefined,
+  stored: Restriction | null,
+  groupId: (name: string) => number,
+  run: Pick<Run, "secretValue" | "isByHand">,
+): Promise<Restriction | null> => {
+  const restriction = await desiredRestriction(desired, stored, groupId, run.secretValue);
+  return restriction && { ...restriction, ...handMarks(stored ?? undefined, run) };
 };
 
 /** The restriction that the file describes. A stored one with the same password stays, hash included. */

@@ -24,7 +24,7 @@ interface Thing {
 
 /** The things of a document, by what stays when they are renamed. */
 const thingsIn = (document: SiteDocument): ReadonlyMap<string, Thing> => {
-  const restrictions = new Map(document.restrictions.map(({ page, ...said }) => [page, said]));
+  const restrictions = new Map(document.restrictions.map(({ page, managed_by: _, ...said }) => [page, said]));
   const { settings, navigation, social_links } = document;
   const things = new Map<string, Thing>();
   things.set("site", { thing: "site", said: { ...settings, navigation, social_links }, isManaged: false });

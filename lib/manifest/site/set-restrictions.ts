@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { certain } from "#lib/certain.ts";
-import { desiredRestriction } from "#lib/manifest/apply/desired-page.ts";
+import { pageRestriction } from "#lib/manifest/apply/desired-page.ts";
 import { restriction as restrictionSchema } from "#lib/manifest/page-schema.ts";
 import { messageText, type Report, type WrittenWords } from "#lib/manifest/problem.ts";
 import { reportExpectations } from "#lib/manifest/read/expectation.ts";
@@ -92,7 +92,8 @@ export const setRestrictions = async (
   const ids: number[] = [];
   for (const { path, restriction: wanted } of desired) {
     const page = certain(await readPage(certain(await pageIdAt(path))));
-    const restriction = await desiredRestriction(wanted, page.restriction, groupId, secretValue);
+    const by = { secretValue, isByHand: true };
+    const restriction = await pageRestriction(wanted, page.restriction, groupId, by);
     if (!isDeepStrictEqual(restriction, page.restriction)) await setPageProperties(page.id, { restriction });
     ids.push(page.id);
   }

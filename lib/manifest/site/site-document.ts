@@ -64,7 +64,8 @@ export const siteDocument = (state: SiteState): SiteDocument => {
       exportedCollection(path, site, names).map(({ restriction, ...said }) => ({
         ...{ id, ...said },
         ...(restriction !== undefined && { restriction: withoutSecret(restriction) }),
-        ...managed(site.collections.find((collection) => collection.id === id) ?? {}),
+        // Of a site that nothing has been written to, the root collection is nobody's.
+        ...managed(site.collections.find((collection) => collection.id === id) ?? { byHand: true }),
       })),
     ),
     groups: site.groups.flatMap((group) =>
@@ -89,6 +90,7 @@ export const siteDocument = (state: SiteState): SiteDocument => {
     restrictions: restricted.map(({ path, restriction }) => ({
       page: path,
       ...shownRestriction(restriction, names.groups),
+      ...managed(restriction),
     })),
     webhooks: webhooks.map(({ webhook }) => {
       const { secret: _, ...said } = exportedWebhook(webhook, names);

@@ -340,6 +340,8 @@ describe.each<[string, Saying]>([
         const { [field.name]: _, ...others } = needed;
         if (await isSound(saying(others))) wrong.push(`${field.name}: needed by nothing`);
       }
+      if (field.items && !field.min_length && !(await isSound(saying({ ...needed, [field.name]: [] }))))
+        wrong.push(`${field.name} is empty: refused`);
       // A manifest leaves out what a change of the site makes null.
       const described = { ...field, nullable: undefined } as DescribedField;
       wrong.push(
@@ -385,6 +387,37 @@ describe("the site's own things", () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  test("say which lists and objects may not be empty, and that a theme is a reference", async () => {
+    const least = async (kind: string) =>
+      Object.fromEntries(
+        (await kindOf(kind)).fields.flatMap(({ name, min_length: count }) => (count ? [[name, count]] : [])),
+      );
+    expect(await least("webhooks")).toEqual({ events: 1 });
+    expect(await least("workflows")).toEqual({ tasks: 1 });
+    expect(await least("oidc")).toEqual({ claims: 1 });
+    expect(await least("restrictions")).toEqual({ groups: 1 });
+    expect(await least("groups")).toEqual({});
+    for (const kind of ["settings", "blog"])
+      expect((await kindOf(kind)).fields.find(({ name }) => name === "theme")).toMatchObject({
+        ...{ type: "reference", reference: "theme" },
+      });
+  });
+
+  test("take every path of a redirect that the description does not rule out, up to its limit of bytes", async () => {
+    const { max_length: most, pattern } = (await kindOf("redirects")).fields[0]!;
+    const path = (name: string, count: number) => `/${name.repeat(count)}`;
+    const long = [path("a", 1_000), path("é", 500), `${path("a", 1_000)}/`, path("%C3%A9", 500)];
+    for (const from of long) {
+      expect([(most ?? from.length) >= from.length, new RegExp(pattern!, "v").test(from)]).toEqual([
+        true,
+        true,
+      ]);
+      expect(await mayChange({ redirects: [{ from, to: "/home/notes" }] })).toBe(true);
+    }
+    for (const from of [path("a", 1_001), path("é", 501), path("%C3%A9", 501)])
+      expect(await mayChange({ redirects: [{ from, to: "/home/notes" }] })).toBe(false);
+  });
 
   test.each([
     ["home", "/home"],

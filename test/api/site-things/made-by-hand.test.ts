@@ -71,6 +71,42 @@ test("they keep that when they are changed, by either", async () => {
   expect((await readThings()).oidc).toMatchObject([trust("manifest", "one"), trust("hand", "two")]);
 });
 
+test("restrictions tell whether a manifest has set them, and keep that, until they are removed", async () => {
+  const pages = (notes: object, calls: object) => [
+    {
+      ...{ type: "site.HomePage", slug: "home", title: "Home" },
+      children: [
+        { type: "site.Blog", slug: "notes", title: "Notes", restriction: notes },
+        { type: "site.Podcast", slug: "calls", title: "Calls", restriction: calls },
+      ],
+    },
+  ];
+  const [login, groups] = [{ type: "login" }, { type: "groups", groups: ["Readers"] }];
+  const restrictions = async () => (await readThings()).restrictions;
+  const byManifest = { managed_by: "manifest" };
+  const { restrictions: made } = (
+    await changeThings({ set: { restrictions: [{ page: "/home/notes", ...login }] } })
+  ).body;
+  expect(made).toEqual([{ page: "/home/notes", ...login }]);
+  // A manifest that says one as it is, or in another way, does not make it its own.
+  for (const said of [login, groups]) {
+    await applyManifest({ version: 1, pages: pages(said, login) });
+    expect(await restrictions()).toEqual([
+      { page: "/home/calls", ...login, ...byManifest },
+      { page: "/home/notes", ...said },
+    ]);
+  }
+  await changeThings({ set: { restrictions: [{ page: "/home/calls", ...groups }] } });
+  expect((await restrictions())[0]).toEqual({ page: "/home/calls", ...groups, ...byManifest });
+  await changeThings({ remove: { restrictions: ["/home/notes", "/home/calls"] } });
+  await applyManifest({ version: 1, pages: pages(login, login) });
+  expect(await restrictions()).toEqual([
+    { page: "/home/calls", ...login, ...byManifest },
+    { page: "/home/notes", ...login, ...byManifest },
+  ]);
+  await changeThings({ remove: { restrictions: ["/home/notes", "/home/calls"] } });
+});
+
 test("a manifest that names trusts ends those that manifests have made, and keeps the others", async () => {
   await applyManifest({ version: 1, oidc: [trust("another", "one")] });
   expect((await managers()).oidc).toEqual({ another: "manifest", hand: undefined });

@@ -101,6 +101,11 @@ describe("the codes of problems", () => {
       "webhooks.0.coalesce_seconds/max_value",
     ],
     [
+      "a long path",
+      { redirects: [{ from: `/${"a".repeat(1_001)}`, to: "/home" }] },
+      "redirects.0.from/max_length",
+    ],
+    [
       "a small number",
       {
         webhooks: [

@@ -84,13 +84,16 @@ const describe = (whole: JsonSchema, hint: Hint): DescribedItem => {
   const { schema, nullable } = withoutNull(whole);
   const initial = schema.default ?? hint.empty;
   const choices = choicesOf(schema, hint);
-  const length = hint.type === "list" || hint.type === "tags" ? schema.maxItems : schema.maxLength;
+  const isList = hint.type === "list" || hint.type === "tags";
+  const length = isList ? schema.maxItems : schema.maxLength;
+  const least = isList || hint.type === "blocks" ? schema.minItems : schema.minProperties;
   const items = hint.items && describe((schema.items ?? {}) as JsonSchema, hint.items);
   const fields = hint.type === "blocks" ? childrenOf(schema, hint) : fieldsOf(schema, hint);
   return {
     type: hint.type,
     ...(hint.requiredToPublish && { required_to_publish: true }),
     ...(nullable && { nullable: true }),
+    ...(least && { min_length: least }),
     ...(length !== undefined && { max_length: length }),
     ...(choices && { choices }),
     ...(!saysNothing(initial) && { default: initial }),

@@ -115,6 +115,7 @@ const mediaHints: ByType<MediaType, MediaField> = {
 const objectHints: ByType<ObjectType, ObjectField> = {
   title: () => text,
   slug: () => ({ type: "slug" }),
+  theme: () => referenceTo("theme"),
   line: () => text,
   text: () => text,
   timezone: () => text,
