@@ -1,11 +1,9 @@
-import { h as createElement, Fragment, type VNode } from "preact";
+import { h as createElement, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
+import type { Child, Element } from "./child.ts";
 
-export type Element = VNode<object>;
-
-/** A child of an element. Text is escaped; null, undefined and false show nothing. */
-export type Child = Element | string | null | undefined | false | readonly Child[];
+export type { Child, Element } from "./child.ts";
 
 /** Attributes by HTML name. True writes one without a value; false and undefined write none. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;

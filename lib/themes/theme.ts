@@ -1,4 +1,3 @@
-import type { VNode } from "preact";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { Section, SectionName } from "#lib/blocks/sections.ts";
 import type { Image, MediaFile } from "#lib/media/media.ts";
@@ -6,6 +5,7 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { SpokenParagraph } from "#lib/media/transcript.ts";
 import type { LinkAddress, PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
+import type { Child } from "./child.ts";
 import type { EmbedFrames } from "./embed-frames.ts";
 import type { PageExtra } from "./page-extras.ts";
 import type {
@@ -305,5 +305,5 @@ export interface FormPage {
 export interface AccountPage {
   readonly site: SiteFrame;
   readonly title: string;
-  readonly content: VNode | readonly VNode[];
+  readonly content: Child;
 }
