@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { parseRssFeed } from "feedsmith";
 import { expect, test } from "vitest";
 import { uploadAudio } from "#lib/routes/editor-media.ts";
+import { makeOwnFeed, revokeOwnFeed, showOwnFeeds } from "#lib/routes/own-feeds.ts";
+import type { Route } from "#lib/routes/route.ts";
 import { call } from "#test/support/call.ts";
 import { formFile, multipart } from "#test/support/form.ts";
 import {
@@ -13,6 +15,8 @@ import {
   revokeFeed,
 } from "#test/support/private-feeds.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
+import { cookiesOf } from "#test/support/session.ts";
+import { hiddenFieldsIn } from "#test/support/site-pages.ts";
 import { useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -68,4 +72,26 @@ test("functions make a feed, answer it and lead to its audio, which CloudFront s
   expect((await revokeFeed("ed", feedId)).status).toBe(204);
   expect([(await get(feed)).status, (await get(enclosure)).status]).toEqual([404, 404]);
   expect((await get(signed)).status).toBe(200);
+});
+
+test("the page of private feeds is shown, and its forms make and revoke one", async () => {
+  await restrictTo(world.calls, "Readers");
+  const cookie = await cookiesOf("ed");
+  for (const { id } of await listFeeds("ed")) await revokeFeed("ed", id);
+  /** Sends the first form of a page that leads to an address, as a browser without script does. */
+  const press = (page: string, route: Route) => {
+    const forms = [...page.matchAll(/<form[^>]*action="([^"]*)".*?<\/form>/gs)];
+    const [form] = forms.find(([, action]) => action === route.path)!;
+    return call(route, {
+      headers: { cookie, "content-type": "application/x-www-form-urlencoded", accept: "text/html" },
+      body: new URLSearchParams(hiddenFieldsIn(form)).toString(),
+    });
+  };
+  const show = async () => (await call(showOwnFeeds, { headers: { cookie, accept: "text/html" } })).body;
+  const made = await press(await show(), makeOwnFeed);
+  expect(made.status).toBe(200);
+  const [, feed = ""] = /(\/_feeds\/private\/[0-9a-f]{40}\/\w+\.rss)/.exec(made.body) ?? [];
+  expect((await get(feed)).status).toBe(200);
+  expect((await press(await show(), revokeOwnFeed)).status).toBe(303);
+  expect((await get(feed)).status).toBe(404);
 });

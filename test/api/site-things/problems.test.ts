@@ -214,7 +214,7 @@ describe("all problems of an object are told", () => {
       ],
       webhooks: [
         { name: "", url: "nowhere", coalesce_seconds: 1e6 },
-        { url: "https://127.0.0.1/", secret: "env:A" },
+        { url: "https://bo@example.org/", secret: "env:A" },
       ],
       oidc: [{ issuer, claims: {} }],
       restrictions: [{ type: "groups", groups: ["None"] }, { type: "password" }],
