@@ -1,5 +1,4 @@
 import { cached } from "#lib/cached.ts";
-import type { Reading } from "#lib/themes/theme.ts";
 import { dayMs, type LocalClock, localClock, withinYears } from "#lib/timezone.ts";
 
 const formats = {
@@ -7,15 +6,18 @@ const formats = {
   month: { month: "long", year: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
+/** As themes read them. The players of pages take this file, and nothing of themes. */
+interface LocalDays {
+  readonly locale: string;
+  readonly timezone: string;
+}
+
 /**
  * A day such as `3 January 2026`: of an instant as the site's clocks show it, or of a date without a time, in
  * which nothing is shifted. Undefined for other texts. An unknown locale counts as British English. The clock
  * is that of filters and counts, so that all of them name the same day.
  */
-export const dayInWords = (
-  time: string,
-  { locale, timezone }: Pick<Reading, "locale" | "timezone">,
-): string | undefined => {
+export const dayInWords = (time: string, { locale, timezone }: LocalDays): string | undefined => {
   const milliseconds = Date.parse(time);
   if (Number.isNaN(milliseconds)) return undefined;
   const zone = /^\d{4}-\d{2}-\d{2}$/.test(time) ? "UTC" : timezone;
