@@ -162,6 +162,8 @@ export interface BesideManifests {
   /** True if a manifest has set the settings. */
   readonly hasSettings: boolean;
   readonly changed: readonly ChangedBeside[];
+  /** The tokens and webhooks that manifests have made, such as `token ci`; absent for none. */
+  readonly made?: readonly string[];
 }
 
 /** Small data that administrators set. Each process keeps a copy, and compares its version per request. */

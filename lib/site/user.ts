@@ -1,5 +1,6 @@
 import type { MediaKind } from "#lib/media/media.ts";
 import type { Authored, ObjectFields, StoredObject } from "#lib/object-fields.ts";
+import type { SetByManifest } from "./set-by-manifest.ts";
 
 /** True for superusers who may sign in: a site keeps one at least (contract#last-superuser). */
 export const administrates = ({ superuser, active }: Pick<User, "superuser" | "active">): boolean =>
@@ -33,6 +34,7 @@ export interface User extends StoredObject<typeof userFields> {
   readonly passwordHash: string | null;
   /** `apply --prune` removes no other accounts. */
   readonly fromManifest?: true;
+  readonly setByManifest?: SetByManifest;
   /** The number of times that the user has ended all sessions; absent for none. */
   readonly signOuts?: number;
   readonly version: number;

@@ -1,5 +1,6 @@
 import type { Authored, ObjectFields, StoredObject } from "#lib/object-fields.ts";
 import type { PageKind } from "#lib/pages/page.ts";
+import type { SetByManifest } from "./set-by-manifest.ts";
 
 export const webhookEvents = ["page.published", "page.updated", "page.unpublished", "page.deleted"] as const;
 
@@ -45,6 +46,7 @@ export interface Webhook extends StoredObject<typeof webhookFields> {
   /** Deliveries with lower ids waited when it was switched off, and are not sent any more. */
   readonly firstDelivery?: number;
   readonly fromManifest?: true;
+  readonly setByManifest?: SetByManifest;
 }
 
 /** The position in the change log up to which there are deliveries of a webhook. */

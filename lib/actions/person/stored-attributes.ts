@@ -34,6 +34,7 @@ type Holdings<Type> = { readonly [Name in keyof Type]-?: AttributeHolding };
 
 const user: Holdings<User> = {
   fromManifest: "nothing",
+  setByManifest: "digest",
   signOuts: "nothing",
   version: "nothing",
   id: "person",

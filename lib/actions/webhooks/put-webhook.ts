@@ -18,7 +18,7 @@ import {
 } from "#lib/store/webhooks.ts";
 
 /** The properties of a webhook that people set. */
-export type WebhookProperties = Pick<Webhook, keyof typeof webhookFields | "fromManifest">;
+export type WebhookProperties = Pick<Webhook, keyof typeof webhookFields | "fromManifest" | "setByManifest">;
 
 const requireAddress = (url: string): void => {
   const fault = addressFault(url, allowsPrivateAddresses());

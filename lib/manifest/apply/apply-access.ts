@@ -14,6 +14,7 @@ import { administrates, type User, userFields } from "#lib/site/user.ts";
 import { desiredPasswordHash, sortedIds } from "./desired-page.ts";
 import type { Fate } from "./outcome.ts";
 import { handMarks, type LimitIds, type Run } from "./run.ts";
+import { changedMembers, digestsOf, wireMembers } from "./set-by-manifest.ts";
 
 /** Few are hashed at a time, because a run that has no time for more loses them. */
 const hashedAtATime = 16;
@@ -53,37 +54,54 @@ const desiredUser = async (
   stored: User | undefined,
   groupId: (name: string) => number,
   { secretValue }: Run,
-): Promise<UserProperties> => {
+): Promise<DesiredUser> => {
   const hash = stored?.passwordHash ?? null;
   const { username: _, ...fields } = readObject(userFields, said, (_kind, name) => groupId(name));
   const { password } = said;
-  return {
-    ...fields,
-    passwordHash:
-      password === undefined ? hash : await desiredPasswordHash(certain(secretValue(password)), hash),
-  };
+  const passwordHash =
+    password === undefined ? hash : await desiredPasswordHash(certain(secretValue(password)), hash);
+  return { properties: { ...fields, passwordHash }, saysPassword: password !== undefined };
+};
+
+interface DesiredUser {
+  readonly properties: UserProperties;
+  readonly saysPassword: boolean;
+}
+
+/** What a file that may say a password says of an account. */
+const saidOfUser = (user: UserProperties, { saysPassword }: DesiredUser) => {
+  const { username: _, ...said } = wireMembers(userFields, user);
+  return { ...said, ...(saysPassword && { password: user.passwordHash }) };
 };
 
 const applyUser = async (
   username: string,
   stored: User | undefined,
-  desired: UserProperties,
+  desired: DesiredUser,
   run: Run,
 ): Promise<number> => {
-  const isSame = stored !== undefined && isDeepStrictEqual({ ...stored, ...desired }, stored);
+  const { properties } = desired;
+  const isLike = (user: User) => isDeepStrictEqual({ ...user, ...properties }, user);
+  const isSame = stored !== undefined && isLike(stored);
   const note = (fate: Fate) => run.ledger.note(`user ${username}`, fate);
-  if (isSame || run.dryRun) {
+  const said = saidOfUser(properties, desired);
+  const marks = { fromManifest: true, setByManifest: digestsOf(said) } as const;
+  const isMarked = !stored?.fromManifest || isDeepStrictEqual({ ...stored, ...marks }, stored);
+  if ((isSame && isMarked) || run.dryRun) {
     note(isSame ? "unchanged" : stored ? "updated" : "created");
+    if (stored && run.dryRun) {
+      const changed = changedMembers(stored.setByManifest, saidOfUser(stored, desired), said);
+      run.ledger.noteBeside(changed.map((member) => `user ${username} (${member})`));
+    }
     return stored?.id ?? run.drawId("user");
   }
   run.begin();
   let before: User | undefined;
   const put = await putUser(username, (current) => {
     before = current;
-    const mark = current ? current.fromManifest : true;
-    return { ...desired, ...(mark && { fromManifest: mark }) };
+    return { ...properties, ...((!current || current.fromManifest) && marks) };
   });
-  note(!before ? "created" : before.version === put.version ? "unchanged" : "updated");
+  note(!before ? "created" : isLike(before) ? "unchanged" : "updated");
   return put.id;
 };
 

@@ -14,6 +14,7 @@ import { readWebhookSecret, type StoredWebhook } from "#lib/store/webhooks.ts";
 import type { PageIdAt } from "./apply-site.ts";
 import type { Fate } from "./outcome.ts";
 import { handMarks, manifestMarks, type Run, staysUnnamed } from "./run.ts";
+import { changedMembers, digestsOf, wireMembers } from "./set-by-manifest.ts";
 
 /** Applies the file's webhooks, by name. A new one gets the events from now on. */
 export const applyWebhooks = async (
@@ -31,17 +32,26 @@ export const applyWebhooks = async (
     const secret = certain(run.secretValue(value.secret));
     const current = byName.get(name);
     const note = (fate: Fate) => run.ledger.note(`webhook ${name}`, fate);
-    const hasSecret = current !== undefined && (await readWebhookSecret(current.id)) === secret;
-    const isUnchanged = hasSecret && isSame(current, desired);
-    if (!isUnchanged) run.begin();
+    const storedSecret = current && (await readWebhookSecret(current.id));
+    const hasSecret = storedSecret === secret;
+    const isUnchanged = current !== undefined && hasSecret && isSame(current, desired);
+    const said = { ...wireMembers(webhookFields, desired), secret };
+    const marks =
+      run.isByHand || (current && !current.fromManifest) ? {} : { setByManifest: digestsOf(said) };
+    const isMarked = current !== undefined && isSame(current, { ...desired, ...marks });
+    if (!(isUnchanged && isMarked)) run.begin();
     if (!current) {
-      if (!run.dryRun) await createWebhook({ ...desired, ...manifestMarks(run) }, secret);
+      if (!run.dryRun) await createWebhook({ ...desired, ...manifestMarks(run), ...marks }, secret);
       note("created");
-    } else if (isUnchanged) note("unchanged");
-    else {
-      if (!run.dryRun) await changeWebhook(current.id, () => desired, hasSecret ? undefined : secret);
-      note("updated");
+      continue;
     }
+    note(isUnchanged ? "unchanged" : "updated");
+    if (run.dryRun) {
+      const stored = { ...wireMembers(webhookFields, current), secret: storedSecret };
+      const changed = changedMembers(current.setByManifest, stored, said);
+      run.ledger.noteBeside(changed.map((member) => `webhook ${name} (${member})`));
+    } else if (!(isUnchanged && isMarked))
+      await changeWebhook(current.id, () => ({ ...desired, ...marks }), hasSecret ? undefined : secret);
   }
 };
 

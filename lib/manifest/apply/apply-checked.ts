@@ -91,7 +91,7 @@ const applyAll = async (checked: CheckedManifest, pruning: Pruning | undefined, 
   // Last, because the caller's token may end with the trust to which it is owed.
   await applyTrusts(manifest, trustedKeys, stored.site, { userId, pageId, collectionId }, run);
   noteSiteIds(manifest, ids, run);
-  await endChangesBeside(manifest, stored.site.beside, run);
+  await endChangesBeside(manifest, stored, run);
 };
 
 const noteSiteIds = (manifest: Manifest, ids: ReadonlyMap<string, number>, { ledger }: Run): void => {

@@ -144,7 +144,6 @@ const changesOf = async (
   return {
     ...(settings && !isDeepStrictEqual(settings, site.settings) && { settings }),
     ...(settings &&
-      !isDeepStrictEqual(settings, site.settings) &&
       !run.isByHand &&
       !site.beside.hasSettings && { beside: { ...site.beside, hasSettings: true } }),
     groups: unlike(groups, site.groups),
@@ -213,8 +212,9 @@ const countOf = ({
   categories = [],
   workflows = [],
   authors,
+  beside,
 }: SiteChanges): number =>
-  (settings ? 1 : 0) +
+  (settings || beside ? 1 : 0) +
   (authors ? 1 : 0) +
   groups.length +
   collections.length +
@@ -231,7 +231,7 @@ const firstOf = ({
   authors,
   beside,
 }: SiteChanges): SiteChanges => {
-  let room = objectsAtATime - (settings ? 1 : 0) - (authors ? 1 : 0);
+  let room = objectsAtATime - (settings || beside ? 1 : 0) - (authors ? 1 : 0);
   const take = <Item>(items: readonly Item[]): readonly Item[] => {
     const taken = items.slice(0, room);
     room -= taken.length;

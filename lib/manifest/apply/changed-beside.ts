@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { shortDigest } from "#lib/manifest/short-digest.ts";
+import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import type { BesideManifests, ChangedBeside } from "#lib/site/site.ts";
 import type { LedgerEntries } from "./outcome.ts";
 import type { Run } from "./run.ts";
@@ -53,22 +54,50 @@ const takenBack = (
     .sort();
 };
 
+/** The tokens and webhooks that manifests have made and a run makes again, because somebody removed them. */
+const madeAgain = ({ made = [] }: BesideManifests, { created }: LedgerEntries): readonly string[] => {
+  const again = new Set(created);
+  return made.filter((thing) => again.has(thing)).map((thing) => `${thing} (removed)`);
+};
+
+/** The tokens and webhooks that manifests have made, after a run. */
+const madeNow = (
+  { tokens, webhooks }: Pick<StoredState, "tokens" | "webhooks">,
+  { created, removed }: LedgerEntries,
+): readonly string[] => {
+  const gone = new Set(removed.map(({ kind, name }) => `${kind} ${name}`));
+  const stored = [
+    ...tokens.flatMap(({ token }) => (token.fromManifest ? [`token ${token.name}`] : [])),
+    ...webhooks.flatMap(({ webhook }) => (webhook.fromManifest ? [`webhook ${webhook.name}`] : [])),
+  ];
+  const made = [...created.filter((thing) => /^(token|webhook) /.test(thing)), ...stored];
+  return [...new Set(made)].filter((thing) => !gone.has(thing)).sort();
+};
+
 /**
  * Ends the notes of changes beside the manifest of all that it names, because the site is as it says now; a
  * dry run tells them instead. Those that were made since the site was read stay.
  */
 export const endChangesBeside = async (
   manifest: Manifest,
-  read: BesideManifests,
+  stored: Pick<StoredState, "site" | "tokens" | "webhooks">,
   run: Run,
 ): Promise<void> => {
-  if (run.dryRun) return run.ledger.noteBeside(takenBack(manifest, read, run.ledger.entries()));
+  const { beside: read } = stored.site;
+  const entries = run.ledger.entries();
+  if (run.dryRun) {
+    const told = takenBack(manifest, read, entries);
+    const isTold = (thing: string) => told.some((each) => each.startsWith(thing.replace(/removed\)$/, "")));
+    return run.ledger.noteBeside([...told, ...madeAgain(read, entries).filter((thing) => !isTold(thing))]);
+  }
   const said = saidBy(manifest);
   const ended = read.changed.filter(({ thing }) => said.has(thing));
-  if (ended.length === 0) return;
+  const made = madeNow(stored, entries);
+  if (ended.length === 0 && isDeepStrictEqual(made, read.made ?? [])) return;
   run.begin();
   await changeSite(async ({ beside }) => {
     const changed = beside.changed.filter((each) => !ended.some((one) => isDeepStrictEqual(one, each)));
-    return changed.length < beside.changed.length ? { beside: { ...beside, changed } } : undefined;
+    const next = { ...beside, changed, ...((made.length > 0 || beside.made) && { made }) };
+    return isDeepStrictEqual(next, beside) ? undefined : { beside: next };
   });
 };

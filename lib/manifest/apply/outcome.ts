@@ -92,7 +92,7 @@ export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
     seasons: {},
   };
   const revisions: Record<string, number> = {};
-  const beside: string[] = [];
+  const beside = new Set<string>();
   const things = (fate: Fate) => [...fates].flatMap(([thing, value]) => (value === fate ? [thing] : []));
   const count = (fate: Fate) => things(fate).length;
   const keptCounts = () => Object.fromEntries([...kept].map(([kind, names]) => [kind, names.size]));
@@ -107,7 +107,7 @@ export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
       kept.set(kind, (kept.get(kind) ?? new Set()).add(name));
     },
     noteBeside: (changed) => {
-      beside.push(...changed);
+      for (const thing of changed) beside.add(thing);
     },
     noteId: (kind, name, id) => {
       if (id > 0) ids[kind][name] = id;
@@ -121,7 +121,7 @@ export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
       unchanged: count("unchanged"),
       deleted: removed.length,
       ...(prunes && { removed, kept: keptCounts() }),
-      ...(beside.length > 0 && { beside: [...beside] }),
+      ...(beside.size > 0 && { beside: [...beside].sort() }),
       ids,
       revisions,
     }),

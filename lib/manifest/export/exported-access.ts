@@ -10,6 +10,7 @@ export const exportedUser = (user: User, { nameOf, variables }: SiteNames) =>
       id: namesWin,
       passwordHash: "The file has the name of a variable for the password.",
       fromManifest: marks,
+      setByManifest: marks,
       signOuts: "Sessions do not move.",
       version: "It counts the changes of this service.",
     }),

@@ -12,6 +12,7 @@ export const exportedWebhook = (webhook: Webhook, { nameOf, variables }: SiteNam
     createdAt: "It is told of what happens since it is there.",
     firstDelivery: "Deliveries do not move.",
     fromManifest: marks,
+    setByManifest: marks,
   }),
   secret: variables.reference("WEBHOOK", webhook.name),
 });

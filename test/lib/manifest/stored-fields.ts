@@ -110,7 +110,7 @@ const trust: Fields<Trust> = {
 /** Passwords are hashed again. */
 const user: Fields<User> = {
   ...{ ...ordinary(userFields), id: stays, passwordHash: stays, fromManifest: stays },
-  ...{ signOuts: stays, version: stays },
+  ...{ setByManifest: stays, signOuts: stays, version: stays },
 };
 
 const token: Fields<Token> = {
@@ -120,7 +120,7 @@ const token: Fields<Token> = {
 
 const webhook: Fields<Webhook> = {
   ...{ ...ordinary(webhookFields), id: stays, problem: stays, createdAt: stays, firstDelivery: stays },
-  fromManifest: stays,
+  ...{ fromManifest: stays, setByManifest: stays },
 };
 
 /** The fields of every kind of object that a site consists of. */
