@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import {
+  browserOf,
+  chooseBoth,
+  type ModelTab,
+  newClock,
+  newPage,
+  numbersFrom,
+  typeWord,
+  wordsAmong,
+} from "./model.ts";
+
+/** Two browsers of one person, one of another, and the API: each does what it likes, and all fail at times. */
+const play = async (seed: number) => {
+  const numbers = numbersFrom(seed);
+  const clock = newClock();
+  const page = newPage("<p>w0</p><p>w1</p><p>w2</p>");
+  let words = 3;
+  const users = ["ada", "ada", "bo"].map((user) => ({
+    user,
+    browser: browserOf(user, page, clock, numbers),
+    tabs: [] as ModelTab[],
+  }));
+  /** Each word, and when it came onto a screen. */
+  const typed = new Map<string, number>();
+  const mustStay = new Set(["w0", "w1", "w2"]);
+  const log: string[] = [];
+  const settleChoices = async () => {
+    for (const { tabs } of users)
+      for (const { keeper } of tabs) {
+        const choice = keeper.choice();
+        if (choice) await choice.resolve(chooseBoth(choice.merged));
+      }
+  };
+  const steps = 12 + numbers.below(30);
+  for (let step = 0; step < steps; step++) {
+    const who = numbers.one(users);
+    const { browser, tabs } = who;
+    const tab = tabs.length > 0 ? numbers.one(tabs) : undefined;
+    const say = (what: string) =>
+      log.push(`${clock.timer.now()} ${who.user}${users.indexOf(who)} ${tab?.tab ?? "-"} ${what}`);
+    const act = numbers.below(20);
+    if (!tab || (act === 0 && tabs.length < 3)) {
+      const opened = await browser.openTab();
+      say(`open ${opened?.tab}`);
+      if (opened) tabs.push(opened);
+    } else if (act <= 9) {
+      const word = `w${words++}`;
+      if (tab.keeper.choice()) continue;
+      typeWord(tab.keeper, word, numbers);
+      typed.set(word, clock.timer.now());
+      say(`type ${word}`);
+    } else if (act === 10) {
+      tab.kill();
+      tabs.splice(tabs.indexOf(tab), 1);
+      // What stood there for less than a second may be gone.
+      for (const [word, at] of typed)
+        if (wordsAmong(tab.keeper.fields()).includes(word) && clock.timer.now() - at < 1_000)
+          typed.delete(word);
+      say("kill");
+    } else if (act === 11) {
+      browser.weather.offline = !browser.weather.offline;
+      say(`offline ${browser.weather.offline}`);
+      for (const { keeper } of tabs) keeper.resume();
+    } else if (act === 12) {
+      browser.weather.signedOut = !browser.weather.signedOut;
+      say(`signed out ${browser.weather.signedOut}`);
+      for (const { keeper } of tabs) keeper.resume();
+    } else if (act === 13) {
+      browser.weather.lost = numbers.one([0, 0.3, 0.7]);
+    } else if (act <= 15) {
+      const outcome = await tab.keeper.save();
+      say(`save ${JSON.stringify(outcome).slice(0, 80)}`);
+    } else if (act === 16) {
+      const word = `w${words++}`;
+      const { revisionId, fields } = page.latest();
+      const detail = [...(fields.detail as never[]), { type: "paragraph", value: `<p>${word}</p>` }];
+      page.save("api", revisionId, { detail: detail as never }, 0);
+      mustStay.add(word);
+      log.push(`api ${word}`);
+    } else if (act === 17) await settleChoices();
+    await clock.pass(numbers.one([0, 50, 300, 1_100, 5_000]));
+  }
+  // Everything is well again; whoever has something open, finishes it.
+  for (const { browser } of users)
+    Object.assign(browser.weather, { offline: false, signedOut: false, lost: 0 });
+  for (let round = 0; round < 6; round++) {
+    for (const { tabs } of users) for (const { keeper } of tabs) keeper.resume();
+    await settleChoices();
+    await clock.pass(40_000);
+  }
+  for (const { tabs } of users) for (const tab of tabs.splice(0)) tab.kill();
+  const places: string[] = [];
+  for (const { user, browser } of users) {
+    const tab = (await browser.openTab())!;
+    for (let round = 0; round < 8; round++) {
+      const choice = tab.keeper.choice();
+      if (choice) await choice.resolve(chooseBoth(choice.merged));
+      await clock.pass(5_000);
+    }
+    for (let round = 0; round < 6 && !("value" in (await tab.keeper.save())); round++) {
+      const choice = tab.keeper.choice();
+      if (choice) await choice.resolve(chooseBoth(choice.merged));
+      await clock.pass(5_000);
+    }
+    tab.kill();
+    places.push(`${user}: ${browser.entries.size} ${page.copies.has(user)}`);
+  }
+  const found = wordsAmong(page.latest().fields);
+  const text = () =>
+    `seed ${seed}\n${log.join("\n")}\n${places.join("\n")}\n${JSON.stringify(page.latest())}`;
+  for (const word of [...typed.keys(), ...mustStay])
+    expect(found, `${word} is lost: ${text()}`).toContain(word);
+  expect(new Set(found).size, `a word is there twice: ${text()}`).toBe(found.length);
+};
+
+const histories = Number(process.env.HISTORIES ?? 500);
+
+test(`in ${histories} histories, each word that stood on a screen for a second is found again, once`, async () => {
+  for (let seed = Number(process.env.SEED ?? 1); seed <= histories; seed++) await play(seed);
+});
