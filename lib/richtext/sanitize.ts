@@ -2,9 +2,9 @@ import sanitizeHtml from "sanitize-html";
 import { elementNames } from "./element-names.ts";
 import type { RichTextFeature } from "./features.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
-import { inlineHtml, lineBreak, type Piece, textIsVisible } from "./inline-text.ts";
 import { mayBeLinked } from "./links.ts";
-import { type Block, type ListItem, outlineOf } from "./outline.ts";
+import { outlineOf } from "./outline.ts";
+import { outlineHtml } from "./outline-html.ts";
 import {
   brokenCharacters,
   embedded,
@@ -226,40 +226,4 @@ function openElement(open: string[], name: string): void {
 function closeElement(open: string[], name: string): void {
   const opened = open.lastIndexOf(name);
   if (opened !== -1) open.length = opened;
-}
-
-/** The HTML of `blocks`, without white space between them; an empty paragraph when there are none. */
-function outlineHtml(blocks: readonly Block[]): string {
-  return blocks.length === 0 ? "<p></p>" : blocks.map(blockHtml).join("");
-}
-
-function blockHtml(block: Block): string {
-  switch (block.kind) {
-    case "line":
-      return `<${block.name}${block.key}>${inlineHtml(block.pieces)}</${block.name}>`;
-    case "rule":
-      return "<hr/>";
-    case "list":
-      return `<${block.name}${block.start}>${block.items.map(itemHtml).join("")}</${block.name}>`;
-    case "quote":
-      return `<blockquote${block.key}>${block.content.map(blockHtml).join("")}</blockquote>`;
-  }
-}
-
-/** Breaks separate the lines of an item; empty lines are left out. Its key may be its first line's. */
-function itemHtml({ key, content }: ListItem): string {
-  const first = content.find(({ kind }) => kind === "line");
-  const itsKey = key || (first?.kind === "line" ? first.key : "");
-  let html = "";
-  let lines: Piece[] = [];
-  for (const block of content) {
-    if (block.kind !== "line") {
-      html += inlineHtml(lines) + blockHtml(block);
-      lines = [];
-    } else if (textIsVisible(block.pieces)) {
-      if (lines.length > 0) lines.push({ text: lineBreak, wrappings: [] });
-      for (const piece of block.pieces) lines.push(piece);
-    }
-  }
-  return `<li${itsKey}>${html}${inlineHtml(lines)}</li>`;
 }
