@@ -1,0 +1,204 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { tell } from "../shell/notices.tsx";
+import { askBeforeLeaving } from "../shell/router.ts";
+import { messageOf } from "../shell/service.ts";
+import { State } from "../shell/state.tsx";
+import { texts } from "../texts/index.ts";
+import type { Block } from "../words/flow.ts";
+import type { Json } from "../words/json.ts";
+import { ChoiceDialog } from "./choice-dialog.tsx";
+import { Details } from "./details.tsx";
+import { type OpenPage, openPage } from "./open-page.ts";
+import { PublishPanel } from "./publish-panel.tsx";
+import { TextField } from "./text-field.tsx";
+
+/** A post or episode, open for writing. */
+export const EditorPage = ({ id }: { readonly id: number }) => {
+  const page = useSignal<OpenPage | null>(null);
+  const problem = useSignal("");
+  useEffect(() => {
+    let stopped = false;
+    openPage(id).then(
+      (opened) => {
+        if (stopped) opened.stop();
+        else page.value = opened;
+      },
+      (error) => {
+        problem.value = messageOf(error);
+      },
+    );
+    return () => {
+      stopped = true;
+      page.value?.stop();
+    };
+  }, [id]);
+  if (problem.value) return <p class="waiting problem">{problem.value}</p>;
+  return page.value ? <Writing page={page.value} /> : <p class="waiting">{texts.editor.loading}</p>;
+};
+
+type Side = "details" | "preview" | "publish" | null;
+
+const Writing = ({ page }: { readonly page: OpenPage }) => {
+  const side = useSignal<Side>(null);
+  const isSaving = useSignal(false);
+  const counted = useSignal({ words: 0, minutes: 0 });
+  const fields = page.fields.value;
+  const place = page.place.value;
+  useEffect(
+    () =>
+      askBeforeLeaving(async () => {
+        await page.keeper.flush();
+        return true;
+      }),
+    [page],
+  );
+  useEffect(() => {
+    // The browser's own question, where words are nowhere but here.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (page.isStoreFull.value && page.keeper.place() !== "saved" && page.keeper.place() !== "kept")
+        event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [page]);
+  const save = async () => {
+    isSaving.value = true;
+    const outcome = await page.keeper.save();
+    if ("value" in outcome) {
+      tell(texts.editor.saved);
+      await page.refresh().catch(() => {});
+    } else if (outcome.failure.kind === "refused") tell(outcome.failure.message, { isProblem: true });
+    else if (outcome.failure.kind === "away") tell(texts.offline, { isProblem: true });
+    isSaving.value = false;
+  };
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== "s") return;
+      event.preventDefault();
+      void save();
+    };
+    addEventListener("keydown", keys);
+    return () => removeEventListener("keydown", keys);
+  }, [page]);
+  const toggle = (which: Side) => {
+    side.value = side.value === which ? null : which;
+  };
+  const others =
+    (page.shown.value as { being_edited?: readonly { readonly user: string }[] }).being_edited ?? [];
+  return (
+    <div class={side.value ? "writing with-side" : "writing"}>
+      <div class="actions">
+        <State status={String(page.shown.value.status)} />
+        <span class={`kept ${place.replace(" ", "-")}`} role="status" aria-live="polite">
+          {texts.editor.places[place]}
+        </span>
+        <span class="quiet count">{texts.editor.words(counted.value.words, counted.value.minutes)}</span>
+        <button type="button" aria-pressed={side.value === "details"} onClick={() => toggle("details")}>
+          {texts.editor.details}
+        </button>
+        <button type="button" aria-pressed={side.value === "preview"} onClick={() => toggle("preview")}>
+          {texts.editor.preview}
+        </button>
+        <button type="button" disabled={isSaving.value || place === "saved"} onClick={save}>
+          {isSaving.value ? texts.editor.saving : texts.editor.save}
+        </button>
+        <button type="button" class="primary" onClick={() => toggle("publish")}>
+          {texts.editor.publish}
+        </button>
+      </div>
+      {page.isStoreFull.value && <p class="note">{texts.editor.storeFull}</p>}
+      {page.problem.value && (
+        <p class="note problem" role="alert">
+          {page.problem.value.message}
+        </p>
+      )}
+      {others.length > 0 && (
+        <p class="note">{texts.editor.alsoHere(others.map(({ user }) => user).join(", "))}</p>
+      )}
+      <div class="columns">
+        <article class="paper">
+          <h1 class="unseen">{String(fields.title ?? "") || texts.pages.untitled}</h1>
+          <TitleField value={String(fields.title ?? "")} change={(title) => page.change({ title })} />
+          <TextField
+            texts={{
+              overview: (fields.overview ?? []) as unknown as readonly Block[],
+              detail: (fields.detail ?? []) as unknown as readonly Block[],
+            }}
+            arrivals={page.arrivals.value}
+            language={undefined}
+            change={({ overview, detail }) =>
+              page.change({ overview: overview as unknown as Json, detail: detail as unknown as Json })
+            }
+            counted={(count) => {
+              counted.value = count;
+            }}
+          />
+        </article>
+        {side.value === "details" && (
+          <aside class="side">
+            <Details page={page} />
+          </aside>
+        )}
+        {side.value === "preview" && <Preview page={page} />}
+        {side.value === "publish" && (
+          <aside class="side">
+            <PublishPanel page={page} close={() => toggle(null)} />
+          </aside>
+        )}
+      </div>
+      {page.choice.value && <ChoiceDialog choice={page.choice.value} />}
+    </div>
+  );
+};
+
+/** The title grows with what is typed into it, and has no line of its own to break. */
+const TitleField = ({
+  value,
+  change,
+}: {
+  readonly value: string;
+  readonly change: (title: string) => void;
+}) => {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.style.height = "auto";
+    element.style.height = `${element.scrollHeight}px`;
+  }, [value]);
+  return (
+    <textarea
+      ref={area}
+      class="title"
+      rows={1}
+      dir="auto"
+      maxLength={255}
+      aria-label={texts.editor.untitled}
+      placeholder={texts.editor.untitled}
+      value={value}
+      onInput={(event) => change(event.currentTarget.value.replace(/\n/g, " "))}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        document.querySelector<HTMLElement>(".ProseMirror")?.focus();
+      }}
+    />
+  );
+};
+
+/** The page in its theme, as the working copy has it; it follows what the service has kept. */
+const Preview = ({ page }: { readonly page: OpenPage }) => {
+  const version = page.keeper.version();
+  void page.place.value;
+  const kind = page.type === "site.Episode" ? "episodes" : "posts";
+  const query = version > 0 ? `?working_copy=true&version=${version}` : "";
+  return (
+    <iframe
+      class="preview"
+      title={texts.editor.preview}
+      sandbox="allow-scripts"
+      src={`/api/editor/${kind}/${page.id}/preview/${query}`}
+    />
+  );
+};

@@ -1,0 +1,123 @@
+import { signal } from "@preact/signals";
+import { newTab, openJournal } from "../shell/journal.ts";
+import { tell } from "../shell/notices.tsx";
+import { caller, obstacle, service, whenBack } from "../shell/service.ts";
+import { ago } from "../shell/times.ts";
+import { texts } from "../texts/index.ts";
+import { type Arrival, type Choice, type Keeper, openKeeper, type Place } from "../words/keeper.ts";
+import type { Fields } from "../words/merge.ts";
+import type { Failure, Problem } from "../words/ports.ts";
+import { isPostType, type PostType, pageServiceFor } from "./page-service.ts";
+
+const tab = newTab();
+
+type Page = Awaited<ReturnType<typeof readPage>>;
+
+const readPage = (id: number) => service.posts.read(id, { may: true, being_edited: true } as never);
+
+/** A page that is open for writing: what is on the screen, and where its words are. */
+export interface OpenPage {
+  readonly id: number;
+  readonly type: PostType;
+  /** As it was read last: its state, what one may do, and who else is here. */
+  readonly shown: { value: Page };
+  readonly keeper: Keeper;
+  readonly fields: { readonly value: Fields };
+  readonly place: { readonly value: Place };
+  readonly choice: { readonly value: Choice | undefined };
+  readonly problem: {
+    readonly value: { readonly message: string; readonly problems: readonly Problem[] } | undefined;
+  };
+  readonly isStoreFull: { readonly value: boolean };
+  /** Counts how often words from elsewhere have come onto the screen. */
+  readonly arrivals: { readonly value: number };
+  readonly change: (changed: Fields) => void;
+  readonly refresh: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+const whoseBrowser = (): string => {
+  const agent = navigator.userAgent;
+  const browser = /Edg|Firefox|Chrome|Safari/.exec(agent)?.[0] ?? "Browser";
+  const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(agent)?.[0] ?? "";
+  return system ? `${browser}, ${system}` : browser;
+};
+
+/** Opens a page. Throws a text for people if it cannot. */
+export const openPage = async (id: number): Promise<OpenPage> => {
+  const user = caller.value?.user;
+  if (!user) throw new Error(texts.offline);
+  const first = await readPage(id);
+  const { type } = first as unknown as { readonly type: string };
+  if (!isPostType(type)) throw new Error(texts.editor.gone);
+  const shown = signal(first);
+  const arrivals = signal(0);
+  const changes = signal(0);
+  const opened = await openKeeper({
+    page: String(id),
+    tab,
+    journal: openJournal(user.id),
+    service: pageServiceFor(id, type, whoseBrowser()),
+    timer: {
+      now: () => Date.now(),
+      after: (ms, call) => {
+        const timeout = setTimeout(call, ms);
+        return () => clearTimeout(timeout);
+      },
+    },
+    newKey: () => crypto.randomUUID(),
+    changed: () => {
+      changes.value++;
+    },
+    arrived: (arrival) => {
+      arrivals.value++;
+      tell(sentenceOf(arrival));
+    },
+  });
+  if ("failure" in opened) throw new Error(saidOf(opened.failure));
+  const keeper = opened.value;
+  const derived = <Value>(read: () => Value) => ({
+    get value() {
+      void changes.value;
+      return read();
+    },
+  });
+  const refresh = async () => {
+    shown.value = await readPage(id);
+  };
+  const leave = whenBack(keeper.resume);
+  const hide = () => {
+    if (document.visibilityState === "hidden") void keeper.flush();
+  };
+  document.addEventListener("visibilitychange", hide);
+  return {
+    id,
+    type,
+    shown,
+    keeper,
+    arrivals,
+    fields: derived(keeper.fields),
+    place: derived(() => {
+      const place = keeper.place();
+      if (place === "signed out") queueMicrotask(() => (obstacle.value = "signed out"));
+      return place;
+    }),
+    choice: derived(keeper.choice),
+    problem: derived(keeper.problem),
+    isStoreFull: derived(keeper.isJournalFull),
+    change: (changed) => keeper.type({ ...keeper.fields(), ...changed }),
+    refresh,
+    stop: () => {
+      leave();
+      document.removeEventListener("visibilitychange", hide);
+      void keeper.flush().finally(keeper.stop);
+    },
+  };
+};
+
+const sentenceOf = ({ from, at, client }: Arrival): string => texts.editor.arrived[from](ago(at), client);
+
+const saidOf = (failure: Failure): string => {
+  if (failure.kind === "refused") return failure.message;
+  return failure.kind === "away" ? texts.offline : texts.signIn.intro;
+};

@@ -1,0 +1,101 @@
+import { Refusal } from "../../../packages/client/src/refusal.ts";
+import { impatient, isSignedOut, service } from "../shell/service.ts";
+import type { Fields } from "../words/merge.ts";
+import type { Base, Failure, Outcome, PageService, StoredCopy } from "../words/ports.ts";
+
+/** The fields that people edit here; what is left out stays as it is. */
+const editable = {
+  "site.Post": [
+    ...["title", "slug", "seo_title", "search_description", "visible_date", "tags", "categories", "authors"],
+    ...["aliases", "cover_image", "overview", "detail"],
+  ],
+  "site.Episode": [
+    ...["title", "slug", "seo_title", "search_description", "visible_date", "tags", "categories", "authors"],
+    ...["aliases", "cover_image", "overview", "detail", "podcast_audio", "episode_number", "episode_type"],
+    ...["season", "keywords", "explicit", "block"],
+  ],
+} as const;
+
+export type PostType = keyof typeof editable;
+
+export const isPostType = (type: string): type is PostType => Object.hasOwn(editable, type);
+
+type Shown = Readonly<Record<string, unknown>> & { readonly latest_revision_id: number };
+
+/** The fields of a page as the API shows it. */
+const fieldsOf = (page: Readonly<Record<string, unknown>>, type: PostType): Fields =>
+  Object.fromEntries(
+    editable[type].flatMap((name) => (page[name] === undefined ? [] : [[name, page[name]]])),
+  ) as Fields;
+
+/** The requests for one page, with their outcomes as the keeper of words needs them. */
+export const pageServiceFor = (id: number, type: PostType, client: string): PageService => {
+  const posts = (type === "site.Episode" ? service.episodes : service.posts) as typeof service.posts;
+  const soon = (type === "site.Episode" ? impatient.episodes : impatient.posts) as typeof service.posts;
+  const baseOf = (page: Shown): Base => ({
+    revisionId: page.latest_revision_id,
+    fields: fieldsOf(page, type),
+  });
+  return {
+    read: () => outcomeOf(async () => baseOf((await posts.read(id)) as unknown as Shown)),
+    readRevision: (revision) =>
+      outcomeOf(async () => {
+        const shown = (await service.request("get", "/api/editor/posts/{id}/revisions/{revision}/", {
+          params: { id, revision },
+        })) as unknown as Readonly<Record<string, unknown>>;
+        return { revisionId: revision, fields: fieldsOf(shown, type) };
+      }),
+    readCopy: () =>
+      outcomeOf(() =>
+        (posts.readWorkingCopy(id) as unknown as Promise<StoredCopy>).catch((error) => {
+          if (error instanceof Refusal && error.status === 404) return null;
+          throw error;
+        }),
+      ),
+    putCopy: ({ version, base_revision_id, fields }) =>
+      outcomeOf(
+        () =>
+          soon.storeWorkingCopy(id, {
+            version,
+            base_revision_id,
+            fields: fields as Record<string, never>,
+            client,
+          }) as unknown as Promise<StoredCopy>,
+      ),
+    save: ({ key, base, fields, version }) =>
+      outcomeOf(async () => {
+        const changes = Object.fromEntries(
+          Object.entries(fields).filter(
+            ([name, value]) => JSON.stringify(value) !== JSON.stringify(base.fields[name]),
+          ),
+        );
+        const saved = await posts.update({ id, latest_revision_id: base.revisionId }, changes as never, {
+          key,
+          ...(version > 0 && { workingCopy: version }),
+        });
+        return { revisionId: saved.latest_revision_id, isCopyKept: saved.working_copy === "kept" };
+      }),
+  };
+};
+
+const outcomeOf = async <Value>(work: () => Promise<Value>): Promise<Outcome<Value>> => {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+};
+
+/** What comes again later, and what does not. */
+const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof Refusal)) return { kind: "away" };
+  if (isSignedOut(error)) return { kind: "signed out" };
+  if (error.code === "working_copy_conflict") {
+    const { working_copy } = error.body as { readonly working_copy: StoredCopy | null };
+    return { kind: "other copy", copy: working_copy };
+  }
+  if (error.code === "revision_conflict") return { kind: "other revision" };
+  if (error.status >= 500 || error.status === 429 || error.code === "request_in_progress")
+    return { kind: "away" };
+  return { kind: "refused", message: error.message, problems: error.problems };
+};

@@ -1,0 +1,114 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { MediaPicker } from "../media/picker.tsx";
+import { type MediaKind, readMedia, type ShownMedia } from "../media/read-media.ts";
+import { uploadMedia } from "../media/upload-media.ts";
+import { tell } from "../shell/notices.tsx";
+import { needSchema, schema } from "../shell/schema.ts";
+import { messageOf, service } from "../shell/service.ts";
+import { texts } from "../texts/index.ts";
+import { mountTextEditor, type TextEditor, type Texts } from "./text/mount.ts";
+
+/** A question to the media picker, and what it is answered with. */
+interface Pick {
+  readonly kind: MediaKind;
+  readonly answer: (chosen: ShownMedia | undefined) => void;
+}
+
+/** The text of a page. It is drawn once; words from elsewhere are set into it. */
+export const TextField = ({
+  texts: { overview, detail },
+  arrivals,
+  language,
+  change,
+  counted,
+}: {
+  readonly texts: Texts;
+  /** Differs when the texts have changed elsewhere. */
+  readonly arrivals: number;
+  readonly language: string | undefined;
+  readonly change: (texts: Texts) => void;
+  readonly counted: (count: { readonly words: number; readonly minutes: number }) => void;
+}) => {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<TextEditor | null>(null);
+  const pick = useSignal<Pick | null>(null);
+  const problem = useSignal("");
+  useEffect(() => {
+    let isGone = false;
+    needSchema().then(
+      () => {
+        if (isGone || !place.current || !schema.value) return;
+        const mounted = mountTextEditor(place.current, {
+          texts: { overview, detail },
+          features: schema.value.rich_text_features,
+          blocks: schema.value.blocks as never,
+          language,
+          words: texts.text,
+          changed: (typed) => {
+            change(typed);
+            countSoon();
+          },
+          pick: (kind) =>
+            new Promise((answer) => {
+              pick.value = { kind, answer };
+            }),
+          upload: async (file) => {
+            const kind = /^(image|audio|video)\//.exec(file.type)?.[1] as MediaKind | undefined;
+            if (!kind) return undefined;
+            try {
+              return await uploadMedia(kind, file);
+            } catch (error) {
+              tell(messageOf(error), { isProblem: true });
+              return undefined;
+            }
+          },
+          media: (kind, id) => readMedia(kind, id).catch(() => undefined),
+          findPages,
+          leftOut: (what) => tell(texts.editor.leftOut(what.join(", "))),
+        });
+        editor.current = mounted;
+        counted(mounted.count());
+      },
+      (error) => {
+        problem.value = messageOf(error);
+      },
+    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const countSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => editor.current && counted(editor.current.count()), 500);
+    };
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      editor.current?.stop();
+      editor.current = null;
+    };
+  }, []);
+  useEffect(() => {
+    if (arrivals > 0) editor.current?.set({ overview, detail });
+  }, [arrivals]);
+  return (
+    <>
+      {problem.value && <p class="problem">{problem.value}</p>}
+      <div ref={place} class="text" />
+      {pick.value && (
+        <MediaPicker
+          kind={pick.value.kind}
+          choose={(chosen) => {
+            pick.value?.answer(chosen);
+            pick.value = null;
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+const findPages = async (search: string) => {
+  const { results } = await service.request("get", "/api/editor/pages/", {
+    query: { q: search, page: "1", pageSize: 8 },
+  });
+  return results.flatMap(({ title, public_url: url }) => (url ? [{ title, url }] : []));
+};

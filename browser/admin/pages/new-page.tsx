@@ -1,0 +1,86 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { go, place } from "../shell/router.ts";
+import { messageOf, service } from "../shell/service.ts";
+import { texts } from "../texts/index.ts";
+
+type Parent = Awaited<ReturnType<typeof readParents>>[number];
+
+const readParents = () => service.request("get", "/api/editor/parents/", { query: { may: true } as never });
+
+/** Asks for a title and a place, makes the draft, and opens it. */
+export const NewPage = () => {
+  const parents = useSignal<readonly Parent[] | null>(null);
+  const chosen = useSignal(Number(place.value.query.get("parent")) || 0);
+  const problem = useSignal("");
+  const isBusy = useSignal(false);
+  /** The same for all attempts, so that an answer that is lost makes no second draft. */
+  const key = useSignal(crypto.randomUUID());
+  useEffect(() => {
+    readParents().then(
+      (found) => {
+        parents.value = found;
+        chosen.value ||= found[0]?.id ?? 0;
+      },
+      (error) => {
+        problem.value = messageOf(error);
+      },
+    );
+  }, []);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const parent = parents.value?.find(({ id }) => id === chosen.value);
+    if (!parent) return;
+    isBusy.value = true;
+    const title = String(new FormData(event.target as HTMLFormElement).get("title"));
+    const draft = { title, parent: { id: parent.id }, overview: [], detail: [] };
+    try {
+      const { id } =
+        parent.type === "site.Podcast"
+          ? await service.episodes.create(draft, { key: key.value })
+          : await service.posts.create(draft, { key: key.value });
+      await go(`/pages/${id}/write/`, { replaces: true });
+    } catch (error) {
+      problem.value = messageOf(error);
+      key.value = crypto.randomUUID();
+    }
+    isBusy.value = false;
+  };
+  return (
+    <section class="narrow">
+      <h1>{texts.newPage.title}</h1>
+      {parents.value?.length === 0 && <p class="waiting">{texts.newPage.nowhere}</p>}
+      <form class="stack" onSubmit={submit}>
+        <label>
+          {texts.newPage.name}
+          <input name="title" required maxLength={255} autofocus />
+        </label>
+        {(parents.value?.length ?? 0) > 1 && (
+          <fieldset>
+            <legend>{texts.newPage.where}</legend>
+            {parents.value?.map(({ id, title, type }) => (
+              <label key={id} class="choice">
+                <input
+                  type="radio"
+                  name="parent"
+                  checked={id === chosen.value}
+                  onChange={() => {
+                    chosen.value = id;
+                  }}
+                />
+                {title}
+                <small>{type === "site.Podcast" ? texts.newPage.episode : texts.newPage.post}</small>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <p role="alert" class="problem">
+          {problem.value}
+        </p>
+        <button type="submit" class="primary" disabled={isBusy.value || !chosen.value}>
+          {texts.newPage.make}
+        </button>
+      </form>
+    </section>
+  );
+};

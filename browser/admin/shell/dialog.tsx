@@ -1,0 +1,42 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { texts } from "../texts/index.ts";
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Absent where the dialog has to be answered. */
+  readonly close?: () => void;
+  readonly className?: string;
+}
+
+/** A modal dialog: the browser keeps the focus in it, and gives it back. */
+export const Dialog = ({ title, children, close, className = "" }: DialogProps) => {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={className}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        close?.();
+      }}
+    >
+      <header>
+        <h2>{title}</h2>
+        {close && (
+          <button type="button" class="plain icon" aria-label={texts.close} onClick={close}>
+            ×
+          </button>
+        )}
+      </header>
+      {children}
+    </dialog>
+  );
+};

@@ -1,0 +1,66 @@
+import type { ComponentChildren } from "preact";
+import { texts } from "../texts/index.ts";
+import { addressOf, place } from "./router.ts";
+import { caller, obstacle, signOut } from "./service.ts";
+
+const sections = () => [
+  { path: "/", label: texts.nav.start },
+  { path: "/pages/", label: texts.nav.pages },
+];
+
+const isIn = (path: string): boolean =>
+  path === "/" ? place.value.path === "/" : place.value.path.startsWith(path);
+
+/** What surrounds each section: where one is, who one is, and the way to write. */
+export const Frame = ({
+  children,
+  leave,
+}: {
+  readonly children: ComponentChildren;
+  readonly leave: () => Promise<boolean>;
+}) => (
+  <div class="frame">
+    <a class="skip" href="#content">
+      {texts.nav.skip}
+    </a>
+    <header class="bar">
+      <a class="brand" href={addressOf("/")}>
+        {texts.product}
+      </a>
+      <nav aria-label={texts.nav.label}>
+        {sections().map(({ path, label }) => (
+          <a key={path} href={addressOf(path)} aria-current={isIn(path) ? "page" : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <a class="button primary" href={addressOf("/pages/new/")}>
+        {texts.nav.write}
+      </a>
+      <details class="account" name="menu">
+        <summary>
+          <span aria-hidden="true">{caller.value?.user.username.slice(0, 2) ?? "…"}</span>
+          <span class="unseen">{texts.nav.account}</span>
+        </summary>
+        <div class="menu">
+          <p>{caller.value?.user.username}</p>
+          <a href="/">{texts.nav.site}</a>
+          {caller.value?.may.see_statistics && <a href="/cms/statistics/">{texts.nav.statistics}</a>}
+          <a href="/accounts/password-change/">{texts.nav.password}</a>
+          <button
+            type="button"
+            class="plain"
+            onClick={async () => {
+              if (await leave()) await signOut();
+            }}
+          >
+            {texts.nav.signOut}
+          </button>
+        </div>
+      </details>
+    </header>
+    <main id="content" tabIndex={-1}>
+      {obstacle.value === "not staff" ? <p class="waiting">{texts.notStaff}</p> : children}
+    </main>
+  </div>
+);

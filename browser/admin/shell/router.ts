@@ -1,0 +1,53 @@
+import { signal } from "@preact/signals";
+
+/** The path below `/cms`, such as `/pages/`, and the query. */
+export const place = signal(placeNow());
+
+function placeNow() {
+  return {
+    path: location.pathname.replace(/^\/cms/, "") || "/",
+    query: new URLSearchParams(location.search),
+  };
+}
+
+/** Asked before a page is left; gives false to stay. */
+let mayLeave: () => boolean | Promise<boolean> = () => true;
+
+export const askBeforeLeaving = (ask: typeof mayLeave): (() => void) => {
+  mayLeave = ask;
+  return () => {
+    mayLeave = () => true;
+  };
+};
+
+/** Goes to an address below `/cms` without loading the page anew. */
+export const go = async (address: string, { replaces = false } = {}): Promise<void> => {
+  if (!(await mayLeave())) return;
+  history[replaces ? "replaceState" : "pushState"](null, "", `/cms${address}`);
+  place.value = placeNow();
+  if (!replaces) scrollTo(0, 0);
+};
+
+/** Lets the page that is open finish what it does before it is left. */
+export const leavePage = (): boolean | Promise<boolean> => mayLeave();
+
+export const addressOf = (path: string): string => `/cms${path}`;
+
+addEventListener("popstate", () => {
+  place.value = placeNow();
+});
+
+/** Links below `/cms` need no new page, but for those of the service itself. */
+addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target || link.download)
+    return;
+  const { origin, pathname, search } = new URL(link.href);
+  if (origin !== location.origin || !/^\/cms\//.test(pathname) || isOfService(pathname)) return;
+  event.preventDefault();
+  void go(pathname.slice(4) + search);
+});
+
+const isOfService = (path: string): boolean =>
+  /\/(?:view_draft|previews\/.*)\/$|\/edit\/$|^\/cms\/statistics\//.test(path);

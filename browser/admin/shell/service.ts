@@ -1,0 +1,81 @@
+import { effect, signal } from "@preact/signals";
+import { createEditor, Refusal, Unreachable } from "../../../packages/client/src/index.ts";
+
+/** The API, as whoever is signed in. */
+export const service = createEditor({ url: location.origin, session: true });
+
+/** The same, for what is tried again elsewhere, and has to fail soon. */
+export const impatient = createEditor({
+  url: location.origin,
+  session: true,
+  attempts: 1,
+  timeoutMs: 20_000,
+});
+
+export type Caller = Awaited<ReturnType<typeof readCaller>>;
+
+const readCaller = () => service.request("get", "/api/editor/whoami/");
+
+/** Who is signed in; null before it is known. */
+export const caller = signal<Caller | null>(null);
+
+/** Why there is nobody: the session has ended, or the account may not write. */
+export const obstacle = signal<"signed out" | "not staff" | "offline" | null>(null);
+
+/** Reads who is signed in. */
+export const meet = async (): Promise<void> => {
+  try {
+    const met = await readCaller();
+    // Nothing of one account is ever shown to another one.
+    if (caller.value && caller.value.user.id !== met.user.id) return location.reload();
+    caller.value = met;
+    obstacle.value = null;
+  } catch (error) {
+    obstacle.value = obstacleOf(error);
+  }
+};
+
+const obstacleOf = (error: unknown) => {
+  if (isSignedOut(error)) return "signed out";
+  return error instanceof Refusal && error.status === 403 ? "not staff" : "offline";
+};
+
+/** Tells the shell of an error that concerns all of it, and gives what to say of it where it was. */
+export const messageOf = (error: unknown): string => {
+  if (isSignedOut(error)) obstacle.value = "signed out";
+  return error instanceof Refusal || error instanceof Unreachable ? error.message : String(error);
+};
+
+/** The codes of refusals that another signing in ends. */
+const signedOutCodes = ["not_authenticated", "authentication_failed", "csrf_failed"];
+
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof Refusal && signedOutCodes.includes(error.code);
+
+const listeners = new Set<() => void>();
+
+/** Calls when somebody has signed in again, or the network is back. */
+export const whenBack = (call: () => void): (() => void) => {
+  listeners.add(call);
+  return () => listeners.delete(call);
+};
+
+const tellBack = () => {
+  for (const call of listeners) call();
+};
+
+effect(() => {
+  if (caller.value && obstacle.value === null) tellBack();
+});
+addEventListener("online", tellBack);
+
+/** Signs in; says why not. */
+export const signIn = (username: string, password: string): Promise<unknown> =>
+  service.request("post", "/accounts/login/", { json: { username, password } });
+
+export const signOut = async (): Promise<void> => {
+  await fetch("/accounts/logout/", { method: "POST", headers: { "x-csrftoken": csrfToken() } });
+  location.assign("/");
+};
+
+const csrfToken = (): string => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";

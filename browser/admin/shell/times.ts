@@ -1,0 +1,17 @@
+import { language, texts } from "../texts/index.ts";
+
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+
+/** A time as people say it: "5 minutes ago", or the date after a week. */
+export const ago = (time: string | number): string => {
+  const seconds = (new Date(time).getTime() - Date.now()) / 1_000;
+  const size = Math.abs(seconds);
+  if (size < 45) return texts.times.now;
+  if (size < 3_600) return relative.format(Math.round(seconds / 60), "minute");
+  if (size < 86_400) return relative.format(Math.round(seconds / 3_600), "hour");
+  if (size < 7 * 86_400) return relative.format(Math.round(seconds / 86_400), "day");
+  return exact.format(new Date(time));
+};
+
+export const moment = (time: string | number): string => exact.format(new Date(time));

@@ -1,0 +1,11 @@
+import { de } from "./de.ts";
+import { en, type Texts } from "./en.ts";
+
+const languages: Readonly<Record<string, Texts>> = { en, de };
+
+/** The language of the browser that there is, else English. */
+export const language =
+  navigator.languages.map((tag) => tag.split("-")[0] ?? "").find((tag) => Object.hasOwn(languages, tag)) ??
+  "en";
+
+export const texts: Texts = languages[language] ?? en;
