@@ -10,7 +10,7 @@ import {
   wordsAmong,
 } from "./model.ts";
 
-/** Two browsers of one person, one of another, and the API: each does what it likes, and all fail at times. */
+/** Two browsers of one person, one of another, and the API: each does what it likes. */
 const play = async (seed: number) => {
   const numbers = numbersFrom(seed);
   const clock = newClock();
