@@ -162,7 +162,7 @@ export interface BesideManifests {
   /** True if a manifest has set the settings. */
   readonly hasSettings: boolean;
   readonly changed: readonly ChangedBeside[];
-  /** The tokens and webhooks that manifests have made, such as `token ci`; absent for none. */
+  /** Short digests of what manifests have made and may be removed, such as `token ci`; absent for none. */
   readonly made?: readonly string[];
 }
 

@@ -56,11 +56,11 @@ const takenBack = (
 
 /** The tokens and webhooks that manifests have made and a run makes again, because somebody removed them. */
 const madeAgain = ({ made = [] }: BesideManifests, { created }: LedgerEntries): readonly string[] => {
-  const again = new Set(created);
-  return made.filter((thing) => again.has(thing)).map((thing) => `${thing} (removed)`);
+  const before = new Set(made);
+  return created.filter((thing) => before.has(shortDigest(thing))).map((thing) => `${thing} (removed)`);
 };
 
-/** The tokens and webhooks that manifests have made, after a run. */
+/** Digests of the tokens and webhooks that manifests have made, after a run: their names may be of people. */
 const madeNow = (
   { tokens, webhooks }: Pick<StoredState, "tokens" | "webhooks">,
   { created, removed }: LedgerEntries,
@@ -71,7 +71,7 @@ const madeNow = (
     ...webhooks.flatMap(({ webhook }) => (webhook.fromManifest ? [`webhook ${webhook.name}`] : [])),
   ];
   const made = [...created.filter((thing) => /^(token|webhook) /.test(thing)), ...stored];
-  return [...new Set(made)].filter((thing) => !gone.has(thing)).sort();
+  return [...new Set(made)].flatMap((thing) => (gone.has(thing) ? [] : shortDigest(thing))).sort();
 };
 
 /**
