@@ -34,8 +34,10 @@ export const apiGateway = (
     if (path === undefined) return refuse(400, "Bad Request");
     const found = match(request.method, path);
     if (!found) return refuse(404, "Not Found");
-    const answered = functions.invoke(found.route.functionName, proxyEventOf(request, path, found, apiHost));
-    const answer = await Promise.race([answered, timeout()]);
+    const event = proxyEventOf(request, path, found, apiHost);
+    const turn = Promise.withResolvers<void>();
+    const answered = functions.invoke(found.route.functionName, event, turn.resolve);
+    const answer = await Promise.race([answered, turn.promise.then(timeout)]);
     if (answer === "timed out") return refuse(503, "Service Unavailable");
     if (answer.failure === "event too large") return refuse(413, "Request Entity Too Large");
     if (answer.failure === "timed out") return refuse(503, "Service Unavailable");

@@ -36,7 +36,11 @@ const payloadBytes = 6 * 1_024 * 1_024;
 
 const runtimeClient = path.join(import.meta.dirname, "../runtime/node_modules/aws-lambda-ric/index.mjs");
 
-export type InvokeFunction = (name: string, event: unknown) => Promise<InvokedAnswer>;
+/**
+ * Sends an event to a function. `onTurn` is called when a process takes it or begins to start: until then it
+ * has waited for others, which at Lambda have machines of their own.
+ */
+export type InvokeFunction = (name: string, event: unknown, onTurn?: () => void) => Promise<InvokedAnswer>;
 
 export type InvokedAnswer = Omit<FunctionOutcome, "failure"> & {
   readonly failure?: FunctionOutcome["failure"] | "event too large" | "answer too large";
@@ -56,13 +60,13 @@ export class Functions {
   }
 
   /** Sends an event to a function, by its name and an alias, and waits for its answer. */
-  readonly invoke: InvokeFunction = async (name, event) => {
+  readonly invoke: InvokeFunction = async (name, event, onTurn = () => {}) => {
     const { ledger, published } = this.#options;
     const version = published.called(name);
     const { deployed } = version;
     const payload = JSON.stringify(event);
     if (Buffer.byteLength(payload) > payloadBytes) return { failure: "event too large", text: "" };
-    const answer = await this.#answerOf(version, payload);
+    const answer = await this.#answerOf(version, payload, onTurn);
     ledger.invocations++;
     ledger.functions.add(deployed.id);
     if (answer.failure)
@@ -71,9 +75,10 @@ export class Functions {
     return answer;
   };
 
-  async #answerOf(version: PublishedVersion, payload: string): Promise<FunctionOutcome> {
+  async #answerOf(version: PublishedVersion, payload: string, onTurn: () => void): Promise<FunctionOutcome> {
     const warm = this.#idle.get(version)?.pop();
-    const taken = warm ?? (await this.#start(version));
+    if (warm) onTurn();
+    const taken = warm ?? (await this.#start(version, onTurn));
     if (!(taken instanceof Instance)) return taken;
     const answer = await taken.invoke(payload);
     void this.#giveBack(version, taken);
@@ -92,7 +97,7 @@ export class Functions {
   }
 
   /** A new process that waits for events, or why there is none. */
-  async #start(version: PublishedVersion): Promise<Instance | FunctionOutcome> {
+  async #start(version: PublishedVersion, onTurn: () => void): Promise<Instance | FunctionOutcome> {
     this.#makeRoom();
     const { deployed, taskFolder, number } = version;
     const { sandbox, layersFolder, logsFolder, ledger, preload } = this.#options;
@@ -102,7 +107,6 @@ export class Functions {
       temporaryMb: deployed.temporaryMb,
     };
     const program = [process.execPath, "--import", preload, runtimeClient, handlerIn(deployed)];
-    const began = performance.now();
     const instance = new Instance({
       command: sandbox.command(inside, program),
       environment: this.#environmentOf(version),
@@ -111,8 +115,13 @@ export class Functions {
       timeoutSeconds: deployed.timeoutSeconds,
     });
     this.#all.add(instance);
-    const failure = await this.#starts(() => instance.begin());
-    ledger.coldStartsMs.push(performance.now() - began);
+    const failure = await this.#starts(async () => {
+      onTurn();
+      const began = performance.now();
+      const whyNot = await instance.begin();
+      ledger.coldStartsMs.push(performance.now() - began);
+      return whyNot;
+    });
     if (failure) this.#all.delete(instance);
     return failure ?? instance;
   }
