@@ -2,7 +2,7 @@
 
 /** The names of the scripts, which change with their texts. */
 export const scriptNames = {
-  player: "player-68dce08ef275.js",
+  player: "player-969c6d835909.js",
   gallery: "gallery-5c5fc7935af0.js",
   embeds: "embeds-be28babc71cb.js",
   search: "search-91b3b82a729a.js",
