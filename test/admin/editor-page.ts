@@ -37,7 +37,7 @@ export const editorStyle = async (): Promise<string> =>
 /** A page around the script, as the shell is: no script and no style stands in it. */
 export const editorHtml = (title: string): string => `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
-<title>${title}</title><link rel="stylesheet" href="/style.css"><body><main id="place"></main><output id="output"></output>
+<title>${title}</title><link rel="stylesheet" href="/style.css"><body><main><h1>${title}</h1><div id="place"></div></main><output id="output"></output>
 <script type="module" src="/script.js"></script></body></html>`;
 
 /** The policy of the admin's pages, as far as it is about the editor. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { useEditor } from "#test/admin/served-editor.ts";
 import type { TestedPage } from "#test/admin/tested-editor-page.ts";
+import { expectNoFaults } from "./looking.ts";
 
 const editor = useEditor();
 
@@ -415,4 +416,44 @@ test("the browser complains of nothing, under the policy of the admin's pages", 
     }),
   );
   expect(editor.complaints).toEqual([]);
+});
+
+describe("axe finds nothing", () => {
+  const all = {
+    overview: [paragraph('<h2>One</h2><p>two <a href="https://w.example/">three</a></p>')],
+    detail: [
+      { type: "image", value: { id: 1 } },
+      { type: "gallery", value: [{ id: 2, caption: "b" }, { id: 3 }] },
+      { type: "audio", value: { id: 4 } },
+      { type: "code", value: { language: "js", source: "a" } },
+      { type: "sighting", value: {} },
+      { type: "unsupported", value: { stored_type: "embed", position: "detail.5" } },
+    ],
+  };
+
+  test.each([
+    ["in a text with every block", () => click(".te-text > p")],
+    ["in a form", () => editor.page.locator(".te-custom").getByRole("button", { name: "Edit" }).click()],
+    ["in the toolbar", () => select("Control+Home", "Shift+End")],
+    [
+      "in the field of a link",
+      async () => {
+        await select("Control+Home", "Shift+End");
+        await press("Control+k");
+        await type("robins");
+        await editor.page.locator(".te-link-box [role=option]").waitFor();
+      },
+    ],
+    [
+      "in the list of blocks",
+      async () => {
+        await press("Control+Home", "Enter", "ArrowUp");
+        await type("/");
+      },
+    ],
+  ])("%s", async (_, prepare) => {
+    await open(all);
+    await prepare();
+    await expectNoFaults(editor.page);
+  });
 });

@@ -39,19 +39,17 @@ const key = new PluginKey<Open | null>("blocks");
 /** What the list is told by transactions. */
 type Change = { readonly open: number } | { readonly close: true } | { readonly choose: number };
 
-/** Opens the list at the selection, as if one typed `/`. */
+/** Opens the list in an empty line: that of the cursor, or a new one after it. */
 export const openBlockMenu: Command = (state, dispatch) => {
-  const { $from } = state.selection;
-  if ($from.parent.type.spec.code) return false;
+  const { $from, to } = state.selection;
   if (!dispatch) return true;
   const tr = state.tr;
-  if ($from.depth === 0) {
-    const after = state.selection.to;
+  if ($from.depth !== 1 || $from.parent.type.name !== "paragraph" || $from.parent.content.size > 0) {
+    const after = $from.depth > 0 ? $from.after(1) : to;
     tr.insert(after, state.schema.nodes.paragraph!.create());
     tr.setSelection(TextSelection.create(tr.doc, after + 1));
   }
-  const gap = tr.selection.$from.parentOffset > 0 && !/\s$/.test(textBefore(tr.selection.$from)) ? " /" : "/";
-  tr.insertText(gap);
+  tr.insertText("/");
   dispatch(tr.setMeta(key, { open: tr.selection.from - 1 } satisfies Change).scrollIntoView());
   return true;
 };
@@ -172,7 +170,13 @@ export const blockMenu = (
       },
     },
     view: (view) => {
-      const list = make("div", { class: "te-block-menu", role: "listbox", id, "aria-label": words.blocks });
+      const list = make("div", {
+        class: "te-block-menu",
+        role: "listbox",
+        id,
+        "aria-label": words.blocks,
+        tabindex: "0",
+      });
       list.hidden = true;
       list.addEventListener("pointerdown", (event) => event.preventDefault());
       list.addEventListener("mousedown", (event) => event.preventDefault());

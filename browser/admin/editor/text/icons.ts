@@ -54,11 +54,10 @@ export const icon = (name: IconName): SVGSVGElement => {
   return svg;
 };
 
-/** A heading's sign in the toolbar, such as H2. */
+/** A heading's sign in the toolbar, such as H2; it is drawn, as other signs are. */
 export const headingSign = (level: number): HTMLElement => {
   const sign = document.createElement("span");
   sign.className = "te-sign";
-  sign.setAttribute("aria-hidden", "true");
-  sign.textContent = `H${level}`;
+  sign.dataset.sign = `H${level}`;
   return sign;
 };

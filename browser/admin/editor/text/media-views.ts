@@ -33,11 +33,11 @@ const drawn = (
 ): HTMLElement[] => {
   if (kind === "image") {
     const picture = make("img", { src: url, alt, draggable: "false", loading: "lazy", decoding: "async" });
-    const note = make(
-      "p",
-      { class: alt === "" ? "te-note te-warns" : "te-note" },
-      alt === "" ? words.withoutAlt : alt,
-    );
+    const note =
+      alt === ""
+        ? make("p", { class: "te-note te-warns" }, words.withoutAlt)
+        : // Screen readers say it with the picture.
+          make("p", { class: "te-note", "aria-hidden": "true" }, alt);
     return [picture, note];
   }
   const player = make(kind, { src: url, controls: "", preload: "none", "aria-label": title });
