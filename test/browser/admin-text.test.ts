@@ -258,6 +258,23 @@ describe("blocks", () => {
     expect((await texts()).overview).toEqual([kept, paragraph("<p>one</p>")]);
   });
 
+  test("of code stay apart from the line after them, whose formatting stays", async () => {
+    const code = { type: "code", value: { language: "js", source: "a" } };
+    await open({ overview: [code, paragraph("<p><b>one</b></p>")], detail: [] });
+    await click(".te-text > p");
+    await press("Home", "Backspace");
+    await type("x");
+    expect((await texts()).overview).toEqual([code, paragraph("<p>x</p><p><b>one</b></p>")]);
+  });
+
+  test("at the end of the text have a line after them for whoever presses there", async () => {
+    await open({ overview: [paragraph("<p>one</p>")], detail: [{ type: "image", value: { id: 7 } }] });
+    const box = (await editor.page.locator(".te-text").boundingBox())!;
+    await editor.page.mouse.click(box.x + 40, box.y + box.height - 10);
+    await type("two");
+    expect((await texts()).detail).toEqual([{ type: "image", value: { id: 7 } }, paragraph("<p>two</p>")]);
+  });
+
   test("of pictures have captions and an order, by keys", async () => {
     await open({ overview: [{ type: "gallery", value: [{ id: 1 }, { id: 2, caption: "b" }] }], detail: [] });
     await click(".te-pictures input");

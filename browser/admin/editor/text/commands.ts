@@ -186,3 +186,22 @@ export const typeAfterBlock = new Plugin({
     },
   },
 });
+
+/** A press below the last block, if that is no line of text, begins a line. */
+export const writeBelow = new Plugin({
+  props: {
+    handleDOMEvents: {
+      mousedown: (view, event) => {
+        const last = view.dom.lastElementChild;
+        const { doc, schema, tr } = view.state;
+        if (event.target !== view.dom || !last || doc.lastChild?.type.name === "paragraph") return false;
+        if (event.clientY <= last.getBoundingClientRect().bottom) return false;
+        event.preventDefault();
+        tr.insert(doc.content.size, schema.nodes.paragraph!.create());
+        view.dispatch(tr.setSelection(Selection.atEnd(tr.doc)).scrollIntoView());
+        view.focus();
+        return true;
+      },
+    },
+  },
+});

@@ -6,7 +6,7 @@ import { EditorState, type Transaction } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import { make } from "../../../make.ts";
 import { blockMenu, openBlockMenu } from "./block-menu.ts";
-import { typeAfterBlock } from "./commands.ts";
+import { typeAfterBlock, writeBelow } from "./commands.ts";
 import type { EditorContext, TextEditorOptions } from "./context.ts";
 import { editorKeys } from "./keys.ts";
 import { LinkBox } from "./link-box.ts";
@@ -64,6 +64,7 @@ export const mountTextEditor = (place: HTMLElement, options: TextEditorOptions):
   const plugins = [
     blockMenu(menuItems(schema, context), words),
     typeAfterBlock,
+    writeBelow,
     draggedBlocks,
     markdownTyping(schema, features),
     ...editorKeys(schema, features, editLink),

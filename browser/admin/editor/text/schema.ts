@@ -148,6 +148,8 @@ const flowNodes: Record<string, NodeSpec> = {
     marks: "",
     code: true,
     defining: true,
+    // A line after it is not joined to it, which would take its links and formatting.
+    isolating: true,
     attrs: { language: { default: "text" } },
     parseDOM: [
       {
