@@ -88,7 +88,8 @@ export const cardOf = (node: Node, place: Place, ...own: readonly HTMLElement[])
   return { dom, body };
 };
 
-const controls = "button, input, textarea, select, audio, video, a, label, summary, [contenteditable=true]";
+const controls =
+  "button, input, textarea, select, audio, video, a, label, summary, [contenteditable=true], [role=textbox][tabindex]";
 
 /** Events in the fields and buttons of a card are theirs, all others the editor's. */
 export const isOfControl = (event: Event): boolean =>

@@ -38,7 +38,7 @@ export const customView = (node: Node, place: Place): NodeView => {
     form = blockForm(description.fields, value, change, context);
     card.body.append(form.element);
     draw();
-    form.element.querySelector<HTMLElement>("input, textarea, select, [contenteditable=true]")?.focus();
+    form.element.querySelector<HTMLElement>("input, textarea, select, [role=textbox]")?.focus();
   };
 
   const close = () => {

@@ -311,7 +311,7 @@ const entriesInput = (
     entries.push(entry);
     list.append(entry.element);
     name();
-    entry.element.querySelector<HTMLElement>("input, textarea, select, [contenteditable=true]")?.focus();
+    entry.element.querySelector<HTMLElement>("input, textarea, select, [role=textbox]")?.focus();
   });
   redraw();
   return {

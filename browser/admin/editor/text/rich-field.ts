@@ -1,5 +1,6 @@
 import { history } from "prosemirror-history";
-import { EditorState } from "prosemirror-state";
+import { DOMSerializer } from "prosemirror-model";
+import { EditorState, Selection } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import { make } from "../../../make.ts";
 import type { EditorContext, ItemDescription } from "./context.ts";
@@ -49,39 +50,54 @@ export const richField = (
     history(),
     toolbar(toolGroups(schema, features, context.words, editLink), [], context.words),
   ];
-  const view = new EditorView(element, {
-    state: EditorState.create({ doc: first, plugins }),
-    attributes: {
-      ...{
-        role: "textbox",
-        "aria-multiline": "true",
-        "aria-label": label,
-        class: "te-input",
-        spellcheck: "true",
+  let doc = first;
+  let view: EditorView | undefined;
+  const attributes = {
+    ...{
+      role: "textbox",
+      "aria-multiline": "true",
+      "aria-label": label,
+      class: "te-input",
+      spellcheck: "true",
+    },
+    ...(context.language && { lang: context.language }),
+  };
+  // A table may have thousands of fields: each is an editor once somebody writes in it.
+  const still = make("div", { ...attributes, tabindex: "0" });
+  const draw = () => still.replaceChildren(DOMSerializer.fromSchema(schema).serializeFragment(doc.content));
+  const begin = () => {
+    still.remove();
+    view = new EditorView(element, {
+      state: EditorState.create({ doc, selection: Selection.atEnd(doc), plugins }),
+      attributes,
+      dispatchTransaction: (tr) => {
+        if (!view) return;
+        view.updateState(view.state.apply(tr));
+        if (!tr.docChanged) return;
+        doc = view.state.doc;
+        const isEmpty =
+          doc.childCount === 1 && doc.firstChild?.isTextblock && doc.firstChild.content.size === 0;
+        shown = isEmpty ? "" : htmlOfNodes(doc.children);
+        change(shown);
       },
-      ...(context.language && { lang: context.language }),
-    },
-    dispatchTransaction: (tr) => {
-      view.updateState(view.state.apply(tr));
-      if (!tr.docChanged) return;
-      const { doc } = view.state;
-      const isEmpty =
-        doc.childCount === 1 && doc.firstChild?.content.size === 0 && doc.firstChild.isTextblock;
-      shown = isEmpty ? "" : htmlOfNodes(doc.children);
-      change(shown);
-    },
-  });
+    });
+    view.focus();
+  };
+  still.addEventListener("focus", begin, { once: true });
+  draw();
+  element.append(still);
   return {
     element,
     set: (next) => {
-      if (next === shown) return;
-      shown = next;
-      const doc = docOf(next);
-      if (doc) view.updateState(EditorState.create({ doc, plugins }));
+      const made = next === shown ? undefined : docOf(next);
+      if (!made) return;
+      [shown, doc] = [next, made];
+      if (view) view.updateState(EditorState.create({ doc, plugins }));
+      else draw();
     },
     stop: () => {
       links.stop();
-      view.destroy();
+      view?.destroy();
     },
   };
 };
