@@ -208,10 +208,10 @@ describe("links", () => {
   });
 
   test("are what a pasted address makes of selected words", async () => {
-    await open({ overview: [paragraph("<p>one two</p>")], detail: [] });
-    await select("Control+Home", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight");
+    await open({ overview: [paragraph("<p>one</p>")], detail: [] });
+    await select("Control+Home", "Shift+End");
     await editor.page.evaluate(() => globalThis.tested.paste({ text: "https://w.example/" }));
-    expect((await texts()).overview).toEqual([paragraph('<p><a href="https://w.example/">one</a> two</p>')]);
+    expect((await texts()).overview).toEqual([paragraph('<p><a href="https://w.example/">one</a></p>')]);
   });
 });
 
@@ -388,6 +388,23 @@ test("files that are pasted become blocks where the cursor is", async () => {
     { type: "image", value: { id: 101 } },
     paragraph("<p>two</p>"),
   ]);
+});
+
+test("after a block that is pasted, one goes on writing below it", async () => {
+  await open({ overview: [], detail: [paragraph("<p>end</p>")] });
+  await editor.page.evaluate(() => globalThis.tested.paste({ html: "<pre>code</pre><hr>" }));
+  await type("on");
+  expect(await texts()).toEqual({
+    overview: [{ type: "code", value: { language: "text", source: "code" } }, paragraph("<hr/><p>on</p>")],
+    detail: [paragraph("<p>end</p>")],
+  });
+});
+
+test("after a picture that is pasted into an empty text, one goes on writing below it", async () => {
+  await open({ overview: [], detail: [] });
+  await editor.page.evaluate(() => globalThis.tested.paste({ files: ["a.png"] }));
+  await type("on");
+  expect((await texts()).overview).toEqual([{ type: "image", value: { id: 100 } }, paragraph("<p>on</p>")]);
 });
 
 test("what is copied within the editor is pasted with all that it has", async () => {

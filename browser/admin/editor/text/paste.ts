@@ -1,5 +1,5 @@
 import { DOMSerializer, Fragment, type Node, type Schema, Slice } from "prosemirror-model";
-import { Plugin, Selection } from "prosemirror-state";
+import { NodeSelection, Plugin, Selection, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { mayBeLinked } from "#lib/richtext/links.ts";
 import type { EditorContext } from "./context.ts";
@@ -7,7 +7,7 @@ import { addressOf } from "./link-box.ts";
 import type { LeftOut, Part, Pasted } from "./paste/parts.ts";
 import { nodesOfMarkup } from "./read-html.ts";
 import type { TextCodec } from "./texts.ts";
-import { type PlacedFile, placeFor, uploadFiles } from "./uploads.ts";
+import { type PlacedFile, placeFor, renewSelection, uploadFiles } from "./uploads.ts";
 import { filled } from "./words.ts";
 
 /** What is pasted and dropped: text, HTML, Markdown, files, and links. */
@@ -151,7 +151,15 @@ const insert = (view: EditorView, pasted: Pasted, context: EditorContext, codec:
     const opens = first.isTextblock && !first.type.spec.code && !places.has(first);
     const closes = last.type.name === "paragraph" && !places.has(last);
     const slice = new Slice(Fragment.fromArray([...nodes]), opens ? 1 : 0, closes ? 1 : 0);
-    view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta("paste", true));
+    const tr = view.state.tr.replaceSelection(slice);
+    // After a block, one goes on writing in a line of its own.
+    if (tr.selection instanceof NodeSelection && tr.selection.node.type.name === "more") {
+      const at = tr.selection.from;
+      tr.insert(at, codec.schema.nodes.paragraph!.create());
+      tr.setSelection(TextSelection.create(tr.doc, at + 1));
+    }
+    view.dispatch(tr.scrollIntoView().setMeta("paste", true));
+    renewSelection(view);
   }
   const files: PlacedFile[] = [];
   view.state.doc.forEach((node, offset) => {

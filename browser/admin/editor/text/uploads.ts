@@ -1,4 +1,4 @@
-import { Plugin, PluginKey, type Transaction } from "prosemirror-state";
+import { Plugin, PluginKey, Selection, type Transaction } from "prosemirror-state";
 import { Decoration, DecorationSet, type EditorView } from "prosemirror-view";
 import { make } from "../../../make.ts";
 import { insertBlock } from "./commands.ts";
@@ -89,8 +89,22 @@ const finish = (
     const end = tr.mapping.map(at);
     const next = tr.doc.resolve(end).nodeAfter;
     if (!next || next.type.name === "more") tr.insert(end, state.schema.nodes.paragraph!.create());
+    // Whoever wrote in the line that is gone goes on below.
+    const wasHere = isEmpty && state.selection.$from.parent === before;
+    if (wasHere) tr.setSelection(Selection.near(tr.doc.resolve(end), 1));
   }
   view.dispatch(tr);
+  renewSelection(view);
+};
+
+/**
+ * Sets the selection of the page anew. Where the line with the cursor was replaced, Chromium keeps a selection
+ * that looks right and takes no letters.
+ */
+export const renewSelection = (view: EditorView): void => {
+  if (!view.hasFocus()) return;
+  view.dom.ownerDocument.getSelection()?.removeAllRanges();
+  view.focus();
 };
 
 /** Puts a chosen media object into the text. */
