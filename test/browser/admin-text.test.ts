@@ -49,12 +49,12 @@ const sighting = {
 const paragraph = (value: string) => ({ type: "paragraph", value });
 
 const open = (texts: Texts, allowed: readonly string[] = features) =>
-  editor.page.evaluate<void, readonly unknown[]>(
-    (given) => {
-      globalThis.tested.mount(...(given as Parameters<typeof globalThis.tested.mount>));
+  editor.page.evaluate(
+    ([texts, allowed, blocks]) => {
+      globalThis.tested.mount(JSON.parse(texts), allowed, blocks);
       return globalThis.tested.focus();
     },
-    [texts, allowed, [sighting]],
+    [JSON.stringify(texts), allowed, [sighting]] as const,
   );
 
 const texts = (): Promise<Texts> => editor.page.evaluate(() => globalThis.tested.texts());
