@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { Field } from "../forms/field.tsx";
-import { type FieldDescription, needSchema, schema } from "../shell/schema.ts";
+import type { FieldDescription } from "../forms/field-description.ts";
+import { needSchema, schema } from "../shell/schema.ts";
 import { texts } from "../texts/index.ts";
 import type { OpenPage } from "./open-page.ts";
 

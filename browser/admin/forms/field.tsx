@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
-import type { FieldDescription } from "../shell/schema.ts";
 import { site } from "../shell/schema.ts";
 import type { Json, JsonObject } from "../words/json.ts";
+import type { FieldDescription } from "./field-description.ts";
 import { MediaInput } from "./media-input.tsx";
 import { Tokens } from "./tokens.tsx";
 

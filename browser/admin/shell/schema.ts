@@ -27,19 +27,3 @@ export const needSchema = (): Promise<void> => {
   );
   return reading;
 };
-
-/** A field as the description has it (docs/forms.md). */
-export interface FieldDescription {
-  readonly name: string;
-  readonly type: string;
-  readonly label: string;
-  readonly help?: string;
-  readonly required?: boolean;
-  readonly nullable?: boolean;
-  readonly max_length?: number;
-  readonly pattern?: string;
-  readonly choices?: readonly { readonly value: string | number; readonly label: string }[];
-  readonly reference?: string;
-  readonly items?: Omit<FieldDescription, "name" | "label">;
-  readonly fields?: readonly FieldDescription[];
-}

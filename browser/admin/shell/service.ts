@@ -74,8 +74,6 @@ export const signIn = (username: string, password: string): Promise<unknown> =>
   service.request("post", "/accounts/login/", { json: { username, password } });
 
 export const signOut = async (): Promise<void> => {
-  await fetch("/accounts/logout/", { method: "POST", headers: { "x-csrftoken": csrfToken() } });
+  await service.request("post", "/accounts/logout/");
   location.assign("/");
 };
-
-const csrfToken = (): string => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";

@@ -57,7 +57,6 @@ const openers: Readonly<Record<string, string>> = {
   "packages/client/build.ts": "the compiler",
   "stacks/prober.ts": "the build of the layers",
   // In browsers: of the page's own host.
-  "browser/admin/shell/service.ts": "the admin, of the API",
   "browser/filters/counts.ts": "a script of pages",
   "browser/player/transcript.ts": "a script of pages",
   "browser/search/suggestions.ts": "a script of pages",

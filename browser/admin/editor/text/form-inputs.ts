@@ -1,7 +1,8 @@
 import { make } from "../../../make.ts";
+import type { ItemDescription } from "../../forms/field-description.ts";
 import type { Json } from "../../words/json.ts";
 import { button } from "./card.ts";
-import type { EditorContext, ItemDescription, MediumKind } from "./context.ts";
+import type { EditorContext, MediumKind } from "./context.ts";
 import { showMedium } from "./media-views.ts";
 import type { FormInput } from "./rich-field.ts";
 

@@ -1,7 +1,8 @@
 import { make } from "../../../make.ts";
+import type { FieldDescription } from "../../forms/field-description.ts";
 import { areSame, type Json, type JsonObject } from "../../words/json.ts";
 import { button } from "./card.ts";
-import type { EditorContext, FieldDescription } from "./context.ts";
+import type { EditorContext } from "./context.ts";
 import {
   boxInput,
   type Change,
