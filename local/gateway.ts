@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { adminPath } from "#lib/admin-files.ts";
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
@@ -29,6 +30,7 @@ import { type Places, placesFor } from "#local/gateway/places.ts";
 import { foreignHost, payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
 import { socketClients } from "#local/gateway/socket-client.ts";
 import { targetFromUrl } from "#local/gateway/target.ts";
+import type { AdminServer } from "./admin-server.ts";
 import { feedServer } from "./feed-server.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
 
@@ -47,6 +49,8 @@ export interface GatewayOptions {
   readonly files?: ServedFiles | undefined;
   /** The file store from which feeds are served. */
   readonly feeds?: Files;
+  /** The files of the admin. */
+  readonly admin?: AdminServer;
   /** Called when a function has answered that may have written to the table. */
   readonly afterWrite?: () => void;
   /** True if `x-forwarded-proto` of a proxy in front can be trusted. */
@@ -171,6 +175,7 @@ const answerer = ({
   load = importFunction,
   files,
   feeds,
+  admin,
   afterWrite,
   behindProxy = false,
   places,
@@ -192,6 +197,8 @@ const answerer = ({
     const target = targetFromUrl(request.url ?? "");
     if (!target) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? "", target.path);
+    if (admin?.isAddressed(target.path) && !match.route.path.startsWith(adminPath))
+      return admin.answer(request);
     const arrival = { request, target, match, behindProxy };
     const tellOfWrite = () => {
       if (match.route.uses.includes("table:write")) afterWrite?.();

@@ -13,6 +13,7 @@ import { countsVisits } from "#lib/settings/site.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { type RequestCounter, requestCounter } from "#local/counting/request-counter.ts";
 import { ownHosts } from "#local/gateway/hosts.ts";
+import { adminServer } from "./admin-server.ts";
 import { setEnvironment } from "./environment.ts";
 import type { ServedFiles } from "./file-server.ts";
 import { startGateway } from "./gateway.ts";
@@ -62,6 +63,7 @@ export const serve = async (
     afterWrite: () => jobs?.wake(),
     files: await servedFiles(),
     feeds: await openFiles(),
+    admin: adminServer(uploadOrigin()),
     watch: counter?.watch,
     port,
     host,
@@ -111,6 +113,12 @@ const servedFiles = async (): Promise<ServedFiles | undefined> => {
   if (settings.kind !== "disk") return undefined;
   const signingKey = Buffer.from(settings.signingKey, "hex");
   return { files: await openDiskFiles({ ...settings, signingKey }), signingKey };
+};
+
+/** Where browsers send the parts of uploads, if that is not this service. */
+const uploadOrigin = (): string | undefined => {
+  const settings = filesSettings();
+  return settings.kind === "disk" || !settings.endpoint ? undefined : new URL(settings.endpoint).origin;
 };
 
 const noAnswer = (cause: Error): PlainError =>

@@ -1,7 +1,7 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { adminPath } from "#lib/admin-files.ts";
 import { feedsPath } from "#lib/media/file-delivery.ts";
 import { mediaKinds } from "#lib/media/media.ts";
-import { corsOrigins } from "#lib/settings/requests.ts";
 import { releasesFolder } from "#lib/store/release-record.ts";
 import { tableDescription } from "#lib/store/table.ts";
 import { adoptTable } from "./existing-table.ts";
@@ -76,12 +76,13 @@ const createBucket = ({ disposable }: DeploymentSettings) => {
   return bucket;
 };
 
-/** Pages that may send the parts of uploads, with the addresses that the API has given them. */
+/**
+ * Pages send the parts of uploads to addresses that the API has signed, and only with these anything is taken:
+ * those of the admin, whose own address is not known before CloudFront's, and pages of other sites.
+ */
 const uploadingPages = (): sst.aws.BucketArgs["cors"] => {
-  const allowOrigins = [...corsOrigins.required()];
-  if (allowOrigins.length === 0) return false;
   return {
-    allowOrigins,
+    allowOrigins: ["*"],
     allowMethods: ["GET", "HEAD", "PUT"],
     allowHeaders: ["*"],
     exposeHeaders: ["ETag"],
@@ -109,7 +110,11 @@ const readersByCloudFront = () => {
     {
       ...byCloudFront,
       actions: ["s3:GetObject"],
-      paths: [`${feedsPath.slice(1)}/*`, ...mediaKinds.map((kind) => `${kind}s/*`)],
+      paths: [
+        `${feedsPath.slice(1)}/*`,
+        `${adminPath.slice(1)}/*`,
+        ...mediaKinds.map((kind) => `${kind}s/*`),
+      ],
     },
     { ...byCloudFront, actions: ["s3:ListBucket"], paths: [""] },
   ];

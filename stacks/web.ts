@@ -1,5 +1,6 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 
+import { adminFilesPath, adminPath } from "#lib/admin-files.ts";
 import {
   feedCacheControl,
   feedCacheMaxAge,
@@ -11,6 +12,7 @@ import {
 } from "#lib/media/file-delivery.ts";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 import { corsOrigins } from "#lib/settings/requests.ts";
+import { adminRequestCode, adminResponseCode, createAdminFiles, functionPathsOfAdmin } from "./admin.ts";
 import type { Apis } from "./api.ts";
 import { createFirewall } from "./firewall.ts";
 import type { SiteResources } from "./rights.ts";
@@ -41,6 +43,9 @@ export const createWeb = (
   const programs = { ...pages, pathPattern: "/api/*", viewerProtocolPolicy: "https-only" };
   // So has one that sends the secret in the address of a private feed.
   const listeners = { ...programs, pathPattern: `${privateFeedsPath}/*` };
+  createAdminFiles(bucket);
+  const admin = adminBehaviours(bucket, settings, files.public);
+  const adminFunctions = functionPathsOfAdmin().map((pathPattern) => ({ ...pages, pathPattern }));
   const firewall = createFirewall(settings);
   const cdn = new sst.aws.Cdn("Web", {
     domain: customDomain(settings, zone),
@@ -54,7 +59,10 @@ export const createWeb = (
       },
     ],
     defaultCacheBehavior: pages,
-    orderedCacheBehaviors: [files.public, files.restricted, listeners, feeds, programs],
+    orderedCacheBehaviors: [
+      ...[files.public, files.restricted, listeners, feeds, programs],
+      ...[...adminFunctions, admin.files, ...admin.page],
+    ],
     customErrorResponses: repeatedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
     transform: {
       distribution: {
@@ -134,6 +142,39 @@ const feedsBehaviour = (settings: DeploymentSettings) => ({
   cachePolicyId: feedsCachePolicy().id,
   responseHeadersPolicyId: feedsHeadersPolicy(settings).id,
 });
+
+/** The behaviours for the admin: its files, and its page at all other addresses below its path. */
+const adminBehaviours = (
+  bucket: SiteResources["bucket"],
+  settings: DeploymentSettings,
+  { cachePolicyId, responseHeadersPolicyId }: ReturnType<typeof filesBehaviour>["public"],
+) => {
+  const uploads = $interpolate`https://${bucket.nodes.bucket.bucketRegionalDomainName}`;
+  const page = {
+    ...fromBucket,
+    cachePolicyId: cachingDisabled,
+    functionAssociations: [
+      { eventType: "viewer-request", functionArn: adminFunction("Request", adminRequestCode()) },
+      {
+        eventType: "viewer-response",
+        functionArn: adminFunction(
+          "Response",
+          uploads.apply((origin) => adminResponseCode(origin, settings)),
+        ),
+      },
+    ],
+  };
+  return {
+    files: { ...fromBucket, pathPattern: `${adminFilesPath}/*`, cachePolicyId, responseHeadersPolicyId },
+    page: [adminPath, `${adminPath}/*`].map((pathPattern) => ({ ...page, pathPattern })),
+  };
+};
+
+/** AWS's own cache policy of this name: an account may have few of its own. */
+const cachingDisabled = "4135ea2d-6844-44f6-87e5-35d9ab5b3ad0";
+
+const adminFunction = (event: string, code: $util.Input<string>) =>
+  new aws.cloudfront.Function(`WebAdmin${event}`, { runtime: "cloudfront-js-2.0", code }).arn;
 
 /** For a domain in Route 53, SST makes certificate and records; others need their own. */
 const customDomain = ({ domain }: DeploymentSettings, zone: string | undefined) => {

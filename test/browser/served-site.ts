@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { openDiskFiles } from "#lib/files/disk.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { adminServer } from "#local/admin-server.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import { loadFunction } from "#test/support/functions.ts";
 import { startChromium } from "./chromium.ts";
@@ -38,6 +39,8 @@ export interface ServedSite {
     headers: View["headers"],
     check: (shown: Omit<BrowserPage, "picture">, width: number) => Promise<void>,
   ) => Promise<void>;
+  /** A profile of its own, for several tabs. */
+  readonly newProfile: () => Promise<BrowserContext>;
   /** A tab in a profile of its own, which takes paths of the site as addresses. */
   readonly newTab: () => Promise<Page>;
 }
@@ -60,6 +63,7 @@ export const useServedSite = (): ServedSite => {
       load: loadFunction,
       files: { files, signingKey },
       feeds: files,
+      admin: adminServer(),
     });
     process.env.FILES_ADDRESS = gateway.url + filesPath;
     browser = await startChromium();
@@ -94,6 +98,7 @@ export const useServedSite = (): ServedSite => {
       }
       await shown.page.close();
     },
+    newProfile: () => browser.newContext({ baseURL: gateway.url }),
     newTab: () => browser.newPage({ baseURL: gateway.url }),
   };
 };

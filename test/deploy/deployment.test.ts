@@ -13,6 +13,7 @@ import "./deployment/prices.ts";
 import "./deployment/jobs.ts";
 import "./deployment/storage.ts";
 import "./deployment/web.ts";
+import "./deployment/admin.ts";
 import "./deployment/viewer-request.ts";
 import "./deployment/files.ts";
 import "./deployment/watching.ts";

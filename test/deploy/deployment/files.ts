@@ -199,7 +199,7 @@ describe("feeds", () => {
     expect(allowed).toMatchObject([
       {
         actions: ["s3:GetObject"],
-        resources: ["_feeds", "images", "audios", "videos"].map((folder) => `${bucket}/${folder}/*`),
+        resources: ["_feeds", "cms", "images", "audios", "videos"].map((folder) => `${bucket}/${folder}/*`),
         conditions,
       },
       { actions: ["s3:ListBucket"], resources: [bucket], conditions },
