@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 
-/** Below this path people write, look after media, and administer: one page for all addresses, and its files. */
+/** Below this path people write, look after media and administer: a page for all addresses, and files. */
 export const adminPath = "/cms";
 
 /** Where the files of that page are; their names change with every byte. */
@@ -28,7 +28,7 @@ const types: Readonly<Record<string, string>> = {
 export const adminCacheControl = (name: string): string =>
   name === adminPageName ? "no-cache" : "public, max-age=31536000, immutable";
 
-/** The headers of the page. Uploads go to `uploads`, the origin of the file store, where that is another one. */
+/** The headers of the page. Uploads go to `uploads`, the origin of the file store, if that is another one. */
 export const adminHeaders = (uploads?: string): Readonly<Record<string, string>> => ({
   ...safetyHeaders,
   "content-security-policy": [

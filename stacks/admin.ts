@@ -53,7 +53,8 @@ export const functionPathsOfAdmin = (): readonly string[] => [
 
 /**
  * CloudFront's function before the admin's page is taken from the bucket: strangers are sent to sign in, and
- * every address is that of the page. The API decides what a session may see; here only its cookie is looked for.
+ * every address is that of the page. It only looks whether there is a session's cookie: what that session may
+ * see, the API decides.
  */
 export const adminRequestCode = (): string => `function handler(event) {
   const request = event.request;
@@ -78,8 +79,8 @@ export const adminRequestCode = (): string => `function handler(event) {
 }`;
 
 /**
- * CloudFront's function after that: the headers that `local/admin-server.ts` sends with the page. An account may
- * have more functions than header policies. `uploads` is the origin of the bucket.
+ * CloudFront's function after that: the headers that `local/admin-server.ts` sends with the page. An account
+ * may have more functions than header policies. `uploads` is the origin of the bucket.
  */
 export const adminResponseCode = (
   uploads: string,

@@ -77,8 +77,8 @@ const createBucket = ({ disposable }: DeploymentSettings) => {
 };
 
 /**
- * Pages send the parts of uploads to addresses that the API has signed, and only with these anything is taken:
- * those of the admin, whose own address is not known before CloudFront's, and pages of other sites.
+ * Pages send the parts of uploads to addresses that the API has signed, and only with these anything is
+ * taken: those of the admin, whose own address is not known before CloudFront's, and pages of other sites.
  */
 const uploadingPages = (): sst.aws.BucketArgs["cors"] => {
   return {

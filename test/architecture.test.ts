@@ -32,7 +32,7 @@ const layers: readonly (readonly string[])[] = [
   ["lib/feeds", "lib/search", "lib/site", "lib/timed-handler.ts"],
   ["lib/queries", "lib/statistics"],
   ["lib/routes"],
-  ["lib/agents", "lib/openapi", "lib/settings"],
+  ["lib/admin-files.ts", "lib/agents", "lib/openapi", "lib/settings"],
   ["lib/files", "lib/store"],
   ["lib/catalog", "lib/probing"],
   ["lib/access"],

@@ -31,6 +31,30 @@ test("the API's own address, without CloudFront's secret, is refused", async () 
   expect(response.status).toBe(403);
 });
 
+test("the admin is in the bucket: a page for all addresses, files to keep, and sign-in for strangers", async () => {
+  const get = (path: string, cookie = "") =>
+    fetch(url + path, { headers: { cookie, "accept-encoding": "br" }, redirect: "manual" });
+  const stranger = await get("/cms/pages/?state=draft");
+  expect([stranger.status, stranger.headers.get("location")]).toEqual([
+    302,
+    "/accounts/login/?next=%2Fcms%2Fpages%2F%3Fstate%3Ddraft",
+  ]);
+  const page = await get("/cms/pages/12/write/", "sessionid=secret");
+  const html = await page.text();
+  expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+  expect(page.headers.get("content-security-policy")).toMatch(
+    /script-src 'self'.* connect-src 'self' https:.*frame-ancestors 'none'/,
+  );
+  const [, script] = /<script[^>]* src="([^"]+)"/.exec(html)!;
+  const file = await get(script!);
+  expect([file.status, file.headers.get("content-type"), file.headers.get("cache-control")]).toEqual([
+    200,
+    "text/javascript; charset=utf-8",
+    "public, max-age=31536000, immutable",
+  ]);
+  expect((await get("/cms/files/none.js")).status).not.toBe(200);
+});
+
 test("the process of a function is stopped after its answer", async () => {
   await fetch(`${url}/api/themes/`);
   await expect.poll(() => [...new Set(statesOf("themes--list"))]).toEqual(["T"]);

@@ -53,17 +53,17 @@ describe("the admin", () => {
     expect(behaviourOf("/cms/files/a.js")?.functionAssociations).toBeUndefined();
   });
 
-  const before = (uri: string, cookies: object, querystring: object = {}) =>
+  const atRequest = (uri: string, cookies: object, querystring: object = {}) =>
     runCloudFrontFunction(inputsNamed(trial, "WebAdminRequest").code, {
       request: { method: "GET", uri, headers: {}, cookies, querystring },
     }).outcome;
 
   test("sends strangers to sign in, as one machine does, and everybody else the page", async () => {
-    const { statusCode, headers } = before("/cms/pages/", {}, { state: { value: "draft" } });
+    const { statusCode, headers } = atRequest("/cms/pages/", {}, { state: { value: "draft" } });
     const local = await adminServer().answer({ method: "GET", url: "/cms/pages/?state=draft", headers: {} });
     expect([statusCode, headers.location.value]).toEqual([local.status, local.headers.location]);
     for (const uri of ["/cms/", "/cms/pages/12/write/"])
-      expect(before(uri, { sessionid: { value: "secret" } })).toMatchObject({ uri: "/cms/index.html" });
+      expect(atRequest(uri, { sessionid: { value: "secret" } })).toMatchObject({ uri: "/cms/index.html" });
   });
 
   test("has the headers of one machine, and sends uploads to the bucket only", () => {

@@ -57,9 +57,9 @@ interface Behaviour {
   readonly targetOriginId: string;
   readonly allowedMethods: readonly string[];
   readonly trustedKeyGroups?: readonly string[];
-  readonly functionAssociations?: readonly { readonly functionArn: string }[];
+  readonly functionAssociations?: readonly { readonly eventType: string; readonly functionArn: string }[];
   readonly originRequestPolicyId?: string;
-  readonly responseHeadersPolicyId: string;
+  readonly responseHeadersPolicyId?: string;
 }
 
 interface Origin {
@@ -107,8 +107,7 @@ class Distribution {
     const { method = "", url = "", headers } = request;
     const [path = "", query] = url.split("?");
     const behaviour = this.#behaviours.find(({ pathPattern = "*" }) => fitsWildcards(pathPattern, path))!;
-    const added = headersPolicy(this.#options.deployment, behaviour.responseHeadersPolicyId);
-    addToAnswer(response, added);
+    this.#addHeaders(behaviour, response);
     const isRead = method === "GET" || method === "HEAD";
     const address = `https://${headers.host}${url}`;
     if (
@@ -119,7 +118,7 @@ class Distribution {
       response.writeHead(403, { "content-type": "text/html" }).end("<H1>403 ERROR</H1>");
       return;
     }
-    const { seen, originId = behaviour.targetOriginId } = this.#afterFunctions(behaviour, request, path);
+    const { seen, originId = behaviour.targetOriginId } = this.#afterFunctions(behaviour, request);
     if (isAnswer(seen)) return answerOfFunction(seen, response);
     const target = `${seen.uri}${query === undefined ? "" : `?${query}`}`;
     if (originId === "bucket") return this.#fromBucket(request, response, target);
@@ -143,28 +142,49 @@ class Distribution {
   #afterFunctions(
     { functionAssociations = [] }: Behaviour,
     request: IncomingMessage,
-    path: string,
   ): { readonly seen: ViewerRequest | FunctionAnswer; readonly originId?: string | undefined } {
     const entries = Object.entries(request.headers).filter(([name]) => name !== "cookie");
     const headers = Object.fromEntries(entries.map(([name, value]) => [name, { value: String(value) }]));
+    const [path = "", query = ""] = request.url!.split("?");
+    const given = {
+      querystring: valuesOf(query.split("&")),
+      cookies: valuesOf(cookiesOf(request)),
+    };
     let seen: ViewerRequest = { method: request.method!, uri: path, headers };
-    for (const { functionArn } of functionAssociations) {
-      const { code } = resourceInputs(
-        this.#options.deployment,
-        "aws:cloudfront/function:Function",
-        nameIn(functionArn),
-      );
+    for (const code of this.#functions(functionAssociations, "viewer-request")) {
       const event = {
         version: "1.0",
         context: { eventType: "viewer-request" },
         viewer: { ip: request.socket.remoteAddress },
-        request: { ...seen, querystring: {}, cookies: {} },
+        request: { ...seen, ...given },
       };
       const { outcome, originId } = runCloudFrontFunction(code, event);
       if (isAnswer(outcome) || originId !== undefined) return { seen: outcome, originId };
       seen = outcome;
     }
     return { seen };
+  }
+
+  /** Adds the headers of the behaviour's policy, and what its functions make of the answer's. */
+  #addHeaders(behaviour: Behaviour, response: ServerResponse): void {
+    const { deployment } = this.#options;
+    const { responseHeadersPolicyId, functionAssociations } = behaviour;
+    if (responseHeadersPolicyId) addToAnswer(response, headersPolicy(deployment, responseHeadersPolicyId));
+    for (const code of this.#functions(functionAssociations, "viewer-response"))
+      addToAnswer(response, (headers) => {
+        const given = Object.entries(headers).map(([name, value]) => [name, { value: String(value) }]);
+        const { outcome } = runCloudFrontFunction(code, { response: { headers: Object.fromEntries(given) } });
+        const made: readonly [string, { readonly value: string }][] = Object.entries(outcome.headers);
+        return Object.fromEntries(made.map(([name, { value }]) => [name, value]));
+      });
+  }
+
+  /** The codes of a behaviour's functions for this event. */
+  #functions(associations: Behaviour["functionAssociations"], event: string): readonly string[] {
+    const type = "aws:cloudfront/function:Function";
+    return (associations ?? [])
+      .filter(({ eventType }) => eventType === event)
+      .map(({ functionArn }) => resourceInputs(this.#options.deployment, type, nameIn(functionArn)).code);
   }
 
   #headersForApi(
@@ -177,8 +197,9 @@ class Distribution {
     const { cookiesConfig } = resourceInputs(this.#options.deployment, type, nameIn(originRequestPolicyId));
     const headers: Record<string, string> = {};
     for (const [name, { value }] of Object.entries(seen.headers)) if (name !== "host") headers[name] = value;
-    const cookies = String(request.headers.cookie ?? "").split(/; */);
-    const passed = cookies.filter((each) => cookiesConfig.cookies.items.includes(each.split("=")[0]));
+    const passed = cookiesOf(request).filter((each) =>
+      cookiesConfig.cookies.items.includes(each.split("=")[0]),
+    );
     if (passed.length > 0) headers.cookie = passed.join("; ");
     const origin = this.#origins.find(({ originId }) => originId === target);
     for (const { name, value } of origin?.customHeaders ?? []) headers[name] = value;
@@ -226,6 +247,18 @@ class Distribution {
     );
   }
 }
+
+const cookiesOf = ({ headers }: IncomingMessage): readonly string[] =>
+  String(headers.cookie ?? "").split(/; */);
+
+/** Pairs of names and values as functions of CloudFront get them. */
+const valuesOf = (pairs: readonly string[]) =>
+  Object.fromEntries(
+    pairs.filter(Boolean).map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return [name, { value: value.join("=") }];
+    }),
+  );
 
 const addToAnswer = (
   response: ServerResponse,
