@@ -1,4 +1,4 @@
-import { render } from "preact";
+import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
 import { NewPage } from "./pages/new-page.tsx";
 import { Pages } from "./pages/pages.tsx";
@@ -14,14 +14,19 @@ import { language, texts } from "./texts/index.ts";
 
 const EditorPage = lazy(async () => (await import("./editor/editor-page.tsx")).EditorPage);
 
-/** What is at an address below `/cms`. */
-const Section = () => {
-  const { path } = place.value;
-  const page = /^\/pages\/(\d+)\/write\/$/.exec(path);
-  if (page) return <EditorPage key={page[1]} id={Number(page[1])} />;
-  if (path === "/") return <Start />;
-  if (path === "/pages/") return <Pages />;
-  if (path === "/pages/new/") return <NewPage />;
+/** The screens by their addresses below `/cms`. What an expression captures is given to its screen. */
+const screens: readonly (readonly [RegExp, (captured: string) => JSX.Element])[] = [
+  [/^\/$/, () => <Start />],
+  [/^\/pages\/$/, () => <Pages />],
+  [/^\/pages\/new\/$/, () => <NewPage />],
+  [/^\/pages\/(\d+)\/write\/$/, (id) => <EditorPage key={id} id={Number(id)} />],
+];
+
+const Screen = () => {
+  for (const [address, show] of screens) {
+    const match = address.exec(place.value.path);
+    if (match) return show(match[1] ?? "");
+  }
   return <p class="waiting">{texts.notFound}</p>;
 };
 
@@ -33,7 +38,7 @@ const App = () => {
     <>
       <Frame leave={leaveBrowser}>
         {caller.value ? (
-          <Section />
+          <Screen />
         ) : (
           <p class="waiting">{obstacle.value === "offline" ? texts.offline : ""}</p>
         )}

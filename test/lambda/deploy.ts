@@ -1,7 +1,7 @@
 import path from "node:path";
 import { bundleFolder } from "#release/bundles.ts";
 import type { Deployment, Resource } from "#release/synthesis/synthesize.ts";
-import { storeFile, storeLater } from "#test/support/s3.ts";
+import { storeLater } from "#test/support/s3.ts";
 import type { FilesBehind } from "./aws/options.ts";
 import { functionsOf, resourcesOf } from "./deployed.ts";
 import type { InvokeFunction } from "./functions/functions.ts";
@@ -68,17 +68,11 @@ const makers: Readonly<Record<string, (resource: Resource, target: Target) => un
     // Others are in SST's bucket for code.
     if (inputs.bucket !== resourcesOf(resources.deployment, "aws:s3/bucket:Bucket")[0]!.name) return;
     const place = { Bucket: files.bucket(), Key: inputs.key };
-    if (inputs.contentBase64 === undefined)
+    // CloudFront's stand-in has the others from here.
+    if (inputs.content !== undefined)
       resources.notedAt = await storeLater(files.endpoint, place, inputs.content, resources.notedAt);
-    else await storeFile(files.endpoint, { ...place, ...headersOf(inputs) }, inputs.contentBase64);
   },
 };
-
-const headersOf = ({ contentType, contentEncoding, cacheControl }: Resource["inputs"]) => ({
-  ContentType: contentType,
-  ContentEncoding: contentEncoding,
-  CacheControl: cacheControl,
-});
 
 const inOrder = (resources: readonly Resource[]): readonly Resource[] => {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));

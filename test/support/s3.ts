@@ -1,11 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  CreateBucketCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-  S3Client,
-} from "@aws-sdk/client-s3";
+import { CreateBucketCommand, HeadObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { localCredentials } from "#lib/settings/aws.ts";
 
 /** The S3 server of `npm run test:engines`; undefined where tests store their files on disk. */
@@ -39,15 +33,4 @@ export const storeLater = async (
   }
   client.destroy();
   return stored;
-};
-
-/** Stores a file that is given in Base64. */
-export const storeFile = async (
-  endpoint: string,
-  place: Pick<PutObjectCommandInput, "Bucket" | "Key" | "ContentType" | "ContentEncoding" | "CacheControl">,
-  base64: string,
-): Promise<void> => {
-  const client = connectTo(endpoint);
-  await client.send(new PutObjectCommand({ ...place, Body: Buffer.from(base64, "base64") }));
-  client.destroy();
 };

@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { localCredentials } from "#lib/settings/aws.ts";
-import type { Deployment } from "#release/synthesis/synthesize.ts";
+import type { Deployment, Resource } from "#release/synthesis/synthesize.ts";
 import { runCloudFrontFunction } from "#test/deploy/cloudfront-function.ts";
 import { fitsWildcards } from "#test/support/wildcards.ts";
 import type { Certificate } from "../aws/certificate.ts";
@@ -232,6 +232,10 @@ class Distribution {
       response.end("<Error><Code>AccessDenied</Code></Error>");
       return;
     }
+    const deployed = resourcesOf(deployment, "aws:s3/bucketObjectv2:BucketObjectv2").find(
+      ({ inputs }) => inputs.contentBase64 !== undefined && `/${inputs.key}` === path,
+    );
+    if (deployed) return answerDeployed(deployed.inputs, response);
     const passed = ["range", "if-none-match", "if-modified-since"].flatMap((name) => {
       const value = request.headers[name];
       return value === undefined ? [] : [[name, String(value)]];
@@ -247,6 +251,20 @@ class Distribution {
     );
   }
 }
+
+/** A file that the deployment has put into the bucket: tests empty that, and do not deploy again. */
+const answerDeployed = (
+  { contentBase64, contentType, contentEncoding, cacheControl }: Resource["inputs"],
+  response: ServerResponse,
+): void => {
+  response
+    .writeHead(200, {
+      "content-type": contentType,
+      "content-encoding": contentEncoding,
+      "cache-control": cacheControl,
+    })
+    .end(Buffer.from(contentBase64, "base64"));
+};
 
 const cookiesOf = ({ headers }: IncomingMessage): readonly string[] =>
   String(headers.cookie ?? "").split(/; */);
