@@ -209,6 +209,22 @@ export const typeWord = (keeper: Keeper, word: string, numbers: Numbers): void =
   keeper.type({ ...fields, detail: blocksOf(pieces) as never });
 };
 
+/** Cuts a word out of its paragraph, and puts it at the end of another one. */
+export const moveWord = (keeper: Keeper, word: string, numbers: Numbers): void => {
+  const fields = keeper.fields();
+  const pieces = piecesOf(fields.detail as never).flatMap((piece): readonly Piece[] => {
+    if (!("html" in piece) || !wordsIn([piece]).includes(word)) return [piece];
+    const others = wordsIn([piece]).filter((each) => each !== word);
+    return others.length > 0 ? [{ html: `<p>${others.join(" ")}</p>` }] : [];
+  });
+  const places = pieces.flatMap((piece, index) => ("html" in piece ? [index] : []));
+  if (places.length === 0) return;
+  const at = numbers.one(places);
+  const { html } = pieces[at] as { readonly html: string };
+  const moved = pieces.with(at, { html: html.replace("</p>", ` ${word}</p>`) });
+  keeper.type({ ...fields, detail: blocksOf(moved) as never });
+};
+
 export const wordsAmong = (fields: Fields): readonly string[] =>
   JSON.stringify(fields.detail ?? "").match(/\bw\d+\b/g) ?? [];
 

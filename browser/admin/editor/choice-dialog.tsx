@@ -3,8 +3,8 @@ import { Dialog } from "../shell/dialog.tsx";
 import { texts } from "../texts/index.ts";
 import { blocksOf, type Piece } from "../words/flow.ts";
 import type { Json } from "../words/json.ts";
-import type { Choice } from "../words/keeper.ts";
 import { isConflict, type TextConflict } from "../words/merge.ts";
+import type { Choice } from "../words/ports.ts";
 import { type WordChange, wordChanges } from "../words/word-changes.ts";
 import { plainField } from "./plain-text.ts";
 

@@ -4,9 +4,9 @@ import { tell } from "../shell/notices.tsx";
 import { caller, obstacle, service, whenBack } from "../shell/service.ts";
 import { ago } from "../shell/times.ts";
 import { texts } from "../texts/index.ts";
-import { type Arrival, type Choice, type Keeper, openKeeper, type Place } from "../words/keeper.ts";
+import { openKeeper } from "../words/keeper.ts";
 import type { Fields } from "../words/merge.ts";
-import type { Failure, Problem } from "../words/ports.ts";
+import type { Arrival, Choice, Failure, Keeper, Place, Problem } from "../words/ports.ts";
 import { isPostType, type PostType, pageServiceFor } from "./page-service.ts";
 
 const tab = newTab();

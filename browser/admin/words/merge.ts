@@ -38,7 +38,7 @@ export interface Merged {
 /** Fields of lists whose entries each count by itself. */
 const isOfEntries = (name: string): boolean => ["tags", "categories", "authors", "aliases"].includes(name);
 
-const isText = (name: string): boolean => name === "overview" || name === "detail";
+export const isText = (name: string): boolean => name === "overview" || name === "detail";
 
 /**
  * Merges two changes of the same fields. A field, a block and an element of rich text that only one of the
@@ -87,6 +87,25 @@ export const isConflict = (part: Part): part is TextConflict => !Array.isArray(p
 /** True if somebody has to choose. */
 export const isOpen = ({ conflicts, textConflicts }: Merged): boolean =>
   conflicts.length + textConflicts.length > 0;
+
+/** The fields with what is chosen for each place of a text at which both have changed it. */
+export const withChosen = (
+  { fields, texts }: Merged,
+  choose: (conflict: TextConflict) => readonly Piece[],
+): Fields => {
+  const chosen: Record<string, Json> = { ...fields };
+  for (const [field, parts] of texts)
+    chosen[field] = blocksOf(
+      parts.flatMap((part) => (isConflict(part) ? choose(part) : part)),
+    ) as unknown as Json;
+  return chosen;
+};
+
+/** Both versions of a place, one after the other. */
+export const bothVersions = ({ mine = [], theirs = [] }: TextConflict): readonly Piece[] => [
+  ...mine,
+  ...theirs,
+];
 
 const piecesOfField = (value: Json | undefined): readonly Piece[] =>
   piecesOf((Array.isArray(value) ? value : []) as unknown as readonly Block[]);
@@ -200,7 +219,7 @@ const arePieces = (some: readonly Piece[], others: readonly Piece[]): boolean =>
 const pieceKeys = new WeakMap<Piece, string>();
 
 /** The same for pieces that say the same: the service adds ids and the like, and writes some characters anew. */
-const keyOf = (piece: Piece): string => {
+export const keyOf = (piece: Piece): string => {
   const known = pieceKeys.get(piece);
   if (known !== undefined) return known;
   const key = "html" in piece ? normalHtml(piece.html) : JSON.stringify(piece.block, inOrder);
@@ -228,7 +247,7 @@ const normalHtml = (html: string): string =>
     .trim();
 
 /** For each piece of one text its index in another one, if it has stayed; in the same order (longest common). */
-const matches = (from: readonly Piece[], to: readonly Piece[]): readonly (number | undefined)[] => {
+export const matches = (from: readonly Piece[], to: readonly Piece[]): readonly (number | undefined)[] => {
   const found: (number | undefined)[] = from.map(() => undefined);
   let start = 0;
   while (start < from.length && start < to.length && same(from[start] as Piece, to[start] as Piece))

@@ -1,4 +1,5 @@
-import type { Fields } from "./merge.ts";
+import type { ChangedPart } from "./changed-parts.ts";
+import type { Fields, Merged } from "./merge.ts";
 
 /** What a page was when somebody began to write: a revision of it. */
 export interface Base {
@@ -26,20 +27,34 @@ export interface PendingSave {
   readonly version: number;
 }
 
+/** A working copy before it is stored: what stood on the screen, a change of a revision. */
+export interface SentCopy {
+  readonly base: Base;
+  readonly fields: Fields;
+}
+
+/** What a tab knows of what the service has, and what it has sent without getting an answer. */
+export interface Known {
+  /** The latest revision that is merged. */
+  readonly base: Base;
+  /** What is stored, as whole fields: those of the working copy, and the revision that it is a change of. */
+  readonly copied: Fields;
+  /** Without a working copy, its fields are what is stored. */
+  readonly copiedBase: Base;
+  /** Of the working copy; 0 without one. */
+  readonly version: number;
+  /** A working copy that may be stored: it is sent again until an answer comes. */
+  readonly sent: SentCopy | undefined;
+  /** A save that may have been made. */
+  readonly save: PendingSave | undefined;
+}
+
 /** What the browser keeps of one page and tab. */
-export interface JournalEntry {
+export interface JournalEntry extends Known {
   readonly page: string;
   readonly tab: string;
-  readonly base: Base;
   /** What stood on the screen. */
   readonly fields: Fields;
-  /** What the working copy had, as far as the tab knew: whole fields, and its version; 0 without one. */
-  readonly copied: Fields;
-  readonly version: number;
-  /** Digests of working copies that were sent, and of which the tab does not know whether they have arrived. */
-  readonly attempts: readonly string[];
-  /** A save of which the tab does not know whether it was made. */
-  readonly save: PendingSave | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -96,4 +111,76 @@ export interface Timer {
   readonly now: () => number;
   /** Calls once, and gives what cancels it. */
   readonly after: (ms: number, call: () => void) => () => void;
+}
+
+/** Where the words are that stand on the screen. */
+export type Place =
+  /** Nothing differs from the latest revision that is known. */
+  | "saved"
+  /** In the working copy. */
+  | "kept"
+  /** On their way. */
+  | "sending"
+  /** Only in this browser, until the service answers. */
+  | "here"
+  /** Only in this browser, until somebody signs in. */
+  | "signed out"
+  /** Only in this browser: the service has refused them. */
+  | "refused";
+
+/** Words that were found where the page was opened, or that came from elsewhere while it was. */
+export interface Arrival {
+  readonly from: "working copy" | "this browser" | "other tab" | "revision";
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly client: string | null;
+  /** What it has changed on the screen. */
+  readonly parts: readonly ChangedPart[];
+  /** The latest revision that was known before. */
+  readonly since: number;
+  /** True if words of this tab stand beside those that came. */
+  readonly isMerged: boolean;
+}
+
+/** A merge in which somebody has to choose. */
+export interface Choice {
+  readonly merged: Merged;
+  readonly from: Arrival["from"];
+  readonly resolve: (fields: Fields) => Promise<void>;
+}
+
+export interface Keeper {
+  /** What stands on the screen. */
+  readonly fields: () => Fields;
+  readonly base: () => Base;
+  readonly version: () => number;
+  readonly place: () => Place;
+  readonly choice: () => Choice | undefined;
+  readonly problem: () => { readonly message: string; readonly problems: readonly Problem[] } | undefined;
+  /** True if the browser's store takes nothing; then the working copy is written at once. */
+  readonly isJournalFull: () => boolean;
+  /** Somebody has typed. Nothing is waited for. */
+  readonly type: (fields: Fields) => void;
+  /** Takes what was left, sends what is not sent yet, now, and waits until the service has it or says why not. */
+  readonly flush: () => Promise<void>;
+  /** Makes a revision of what stands on the screen. */
+  readonly save: () => Promise<Outcome<{ readonly revisionId: number }>>;
+  /** Tries again: the network is there, or somebody has signed in. */
+  readonly resume: () => void;
+  /** Ends: nothing is written or sent any more. */
+  readonly stop: () => void;
+}
+
+export interface KeeperOptions {
+  readonly page: string;
+  readonly tab: string;
+  readonly journal: Journal;
+  readonly service: PageService;
+  readonly timer: Timer;
+  /** An `Idempotency-Key`. */
+  readonly newKey: () => string;
+  /** Called whenever something of the keeper has changed. */
+  readonly changed: () => void;
+  /** Called when words from elsewhere have come onto the screen. */
+  readonly arrived: (arrival: Arrival) => void;
 }
