@@ -1,5 +1,5 @@
 import { blocksOf, type Piece, piecesOf } from "../../browser/admin/words/flow.ts";
-import { type Keeper, openKeeper } from "../../browser/admin/words/keeper.ts";
+import { openKeeper } from "../../browser/admin/words/keeper.ts";
 import {
   changesOf,
   type Fields,
@@ -11,6 +11,7 @@ import type {
   Base,
   Journal,
   JournalEntry,
+  Keeper,
   Outcome,
   PageService,
   Saved,

@@ -81,7 +81,7 @@ const play = async (seed: number) => {
       log.push(`api ${word}`);
     } else if (act === 17) await settleChoices();
     else if (act === 18 && !tab.keeper.choice()) {
-      // A save arrives, its answer does not, and when it is repeated, the session has ended. Then one goes on.
+      // A save arrives, its answer does not, and when it is repeated, the session has ended. One goes on.
       const word = `w${words++}`;
       typeWord(tab.keeper, word, numbers);
       typed.set(word, clock.timer.now());
