@@ -13,6 +13,7 @@ import { Start } from "./start/start.tsx";
 import { language, texts } from "./texts/index.ts";
 
 const EditorPage = lazy(async () => (await import("./editor/editor-page.tsx")).EditorPage);
+const History = lazy(async () => (await import("./history/history.tsx")).History);
 
 /** The screens by their addresses below `/cms`. What an expression captures is given to its screen. */
 const screens: readonly (readonly [RegExp, (captured: string) => JSX.Element])[] = [
@@ -20,6 +21,7 @@ const screens: readonly (readonly [RegExp, (captured: string) => JSX.Element])[]
   [/^\/pages\/$/, () => <Pages />],
   [/^\/pages\/new\/$/, () => <NewPage />],
   [/^\/pages\/(\d+)\/write\/$/, (id) => <EditorPage key={id} id={Number(id)} />],
+  [/^\/pages\/(\d+)\/history\/$/, (id) => <History key={id} id={Number(id)} />],
 ];
 
 const Screen = () => {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { tell } from "../shell/notices.tsx";
-import { askBeforeLeaving } from "../shell/router.ts";
+import { addressOf, askBeforeLeaving } from "../shell/router.ts";
 import { messageOf } from "../shell/service.ts";
 import { State } from "../shell/state.tsx";
 import { texts } from "../texts/index.ts";
@@ -100,6 +100,9 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
         <button type="button" aria-pressed={side.value === "preview"} onClick={() => toggle("preview")}>
           {texts.editor.preview}
         </button>
+        <a class="button" href={addressOf(`/pages/${page.id}/history/`)}>
+          {texts.editor.history}
+        </a>
         <button type="button" disabled={isSaving.value || place === "saved"} onClick={save}>
           {isSaving.value ? texts.editor.saving : texts.editor.save}
         </button>

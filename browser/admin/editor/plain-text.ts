@@ -2,7 +2,7 @@ import { type Block, piecesOf } from "../words/flow.ts";
 import type { Json } from "../words/json.ts";
 
 /** The text of the service's HTML. A document of its own runs and loads nothing. */
-const plainHtml = (html: string): string =>
+export const plainHtml = (html: string): string =>
   new DOMParser().parseFromString(html.replace(/<br\s*\/?>|<\/(?:li|p|h\d|pre)>/g, "\n$&"), "text/html").body
     .textContent ?? "";
 

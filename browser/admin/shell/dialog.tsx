@@ -10,13 +10,18 @@ interface DialogProps {
   readonly className?: string;
 }
 
-/** A modal dialog: the browser keeps the focus in it, and gives it back. */
+/** A modal dialog: the browser keeps the focus in it; afterwards it is where it was. */
 export const Dialog = ({ title, children, close, className = "" }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current;
+    const focused = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // The element is out of the page by now, so the browser gives nothing back by itself.
+      if (focused instanceof HTMLElement) focused.focus();
+    };
   }, []);
   return (
     <dialog

@@ -15,3 +15,7 @@ export const ago = (time: string | number): string => {
 };
 
 export const moment = (time: string | number): string => exact.format(new Date(time));
+
+/** A time with a beginning and an end, which says once what both share. */
+export const moments = (from: string, until: string): string =>
+  exact.formatRange(new Date(from), new Date(until));

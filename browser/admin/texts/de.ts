@@ -79,6 +79,7 @@ export const de: Texts = {
     save: "Speichern",
     publish: "Veröffentlichen",
     preview: "Vorschau",
+    history: "Verlauf",
     details: "Angaben",
     words: (words, minutes) =>
       `${words.toLocaleString("de")} ${words === 1 ? "Wort" : "Wörter"} · ${minutes} Min.`,

@@ -79,6 +79,7 @@ export const en = {
     save: "Save",
     publish: "Publish",
     preview: "Preview",
+    history: "History",
     details: "Details",
     words: (words: number, minutes: number) =>
       `${words.toLocaleString()} ${words === 1 ? "word" : "words"} · ${minutes} min`,

@@ -9,3 +9,7 @@ export const language =
   "en";
 
 export const texts: Texts = languages[language] ?? en;
+
+/** Texts that a section has for itself, in the language of all others. */
+export const inLanguage = <Words>(words: Readonly<Record<"en" | "de", Words>>): Words =>
+  language === "de" ? words.de : words.en;
