@@ -4,7 +4,13 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { mayParameter } from "./may-query.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
-import { booleanParameter, lastValues, textPart, unsupportedParameters } from "./parameter-values.ts";
+import {
+  booleanParameter,
+  integerFrom,
+  lastValues,
+  textPart,
+  unsupportedParameters,
+} from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 export interface EditorMediaQuery {
@@ -13,6 +19,8 @@ export interface EditorMediaQuery {
   readonly tags: readonly string[];
   /** Checksums, at most 100, in lower case; empty if the files do not matter. */
   readonly partsSha256: readonly string[];
+  /** The id of a collection, without those below it; undefined for any. */
+  readonly collection: number | undefined;
   /** True for items in full. */
   readonly details: boolean;
   /** True: items say what the caller may do (contract#may). */
@@ -27,12 +35,21 @@ const mediaParameters = {
     description: "The checksum of a file by its parts; repeated, up to 100 times, any of them.",
     repeatable: true,
   },
+  collection: {
+    description: "Only objects in the collection with this id, and not below it.",
+    type: "integer",
+  },
   details: { description: "`true`: items as single objects are read.", type: "boolean" },
   ...mayParameter,
   ...pageWindowParameters,
 } as const;
 
 const maxChecksums = 100;
+
+const collectionProblems = (text: string | null): readonly Problem[] =>
+  text === null || (integerFrom(text) ?? 0) > 0
+    ? []
+    : [{ path: "collection", code: "invalid", message: "Expected the id of a collection." }];
 
 const checksumProblems = (checksums: readonly string[]): readonly Problem[] => {
   const path = "parts_sha256";
@@ -45,17 +62,19 @@ const checksumProblems = (checksums: readonly string[]): readonly Problem[] => {
 
 /**
  * The query of the editor's lists of media; the last `q` counts (contract#media-query, contract#media-tags,
- * contract#media-parameters).
+ * contract#media-of-collections, contract#media-parameters).
  */
 export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {
   parameters: mediaParameters,
   parse: (params) => {
     const checksums = params.getAll("parts_sha256");
+    const collection = lastValues(params).get("collection") ?? null;
     const details = booleanParameter(params, "details");
     const may = booleanParameter(params, "may");
     refuseProblems([
       ...unsupportedParameters(params, Object.keys(mediaParameters)),
       ...checksumProblems(checksums),
+      ...collectionProblems(collection),
       ...details.problems,
       ...may.problems,
     ]);
@@ -63,6 +82,7 @@ export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {
       titlePart: textPart(params),
       tags: params.getAll("tag"),
       partsSha256: checksums.map((text) => text.toLowerCase()),
+      collection: collection === null ? undefined : integerFrom(collection),
       details: details.value,
       may: may.value,
       window: parsePageWindow(params),

@@ -1,4 +1,5 @@
 import { parseInstant } from "#lib/instant.ts";
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
@@ -35,6 +36,11 @@ const orders = {
 
 const orderNames = Object.keys(orders) as (keyof typeof orders)[];
 
+interface UsedMediaObject {
+  readonly kind: MediaKind;
+  readonly id: number;
+}
+
 /** Which pages; undefined for any. */
 export interface EditorPageQuery {
   readonly parent: number | undefined;
@@ -50,6 +56,8 @@ export interface EditorPageQuery {
   readonly author: string | undefined;
   /** The name of the folder that a client keeps the page in. */
   readonly source: string | undefined;
+  /** A media object that the page uses, in what is public or in its latest revision. */
+  readonly uses: UsedMediaObject | undefined;
   /** An instant, ISO 8601 UTC. */
   readonly changedSince: string | undefined;
   readonly order: EditorPageOrder;
@@ -72,6 +80,10 @@ const parameters = {
   category: { description: "Only pages in the category with this slug or id." },
   author: { description: "Only pages whose latest revision this user has saved." },
   source: { description: "Only pages whose `source` has this name." },
+  uses: {
+    description:
+      "Only pages that use a media object, such as `image:12`, publicly or in the latest revision.",
+  },
   changed_since: { description: "Only pages saved at this instant or later." },
   order: { description: `${orderNames.join(", ")}; the first unless said otherwise.` },
   media: { description: "`true`: with the media that the latest revision uses.", type: "boolean" },
@@ -114,12 +126,13 @@ export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
       oneOf(["site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode"]),
     );
     const state = read("state", (text) => pageStates.find((each) => each === text), oneOf(pageStates));
+    const uses = read("uses", usedFrom, ["invalid", "Expected image:, audio: or video: and an id."]);
     const changedSince = read("changed_since", parseInstant, ["invalid", "An instant is required."]);
     const order = read("order", (text) => orderNames.find((each) => each === text), oneOf(orderNames));
     refuseProblems(problems);
     const slug = values.get("slug");
     return {
-      ...{ parent, state, changedSince, kinds: types ?? pageKindsOf([]) },
+      ...{ parent, state, uses, changedSince, kinds: types ?? pageKindsOf([]) },
       part: textPart(params).toLowerCase(),
       slug: slug === undefined ? undefined : comparedSlug(slug),
       tag: values.get("tag"),
@@ -138,6 +151,13 @@ export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
 const idFrom = (text: string): number | undefined => {
   const id = integerFrom(text);
   return id === undefined || id < 1 ? undefined : id;
+};
+
+const usedFrom = (text: string): UsedMediaObject | undefined => {
+  const [name, number = "", ...more] = text.split(":");
+  const kind = mediaKinds.find((each) => each === name);
+  const id = idFrom(number);
+  return kind && id !== undefined && more.length === 0 ? { kind, id } : undefined;
 };
 
 const typesFrom = (text: string): ReadonlySet<PageKind> | undefined => {

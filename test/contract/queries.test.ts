@@ -99,6 +99,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
         category: "category=birds",
         author: "author=ada",
         source: "source=blog",
+        uses: "uses=image:1",
         order: "order=title",
       },
       ...{
@@ -151,6 +152,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
       ...pages,
       q: "q=otter",
       tag: "tag=river&tag=sea",
+      collection: "collection=1",
       parts_sha256: `parts_sha256=${"a".repeat(64)}`,
       details: "details=true",
       ...may,

@@ -6,6 +6,7 @@ import { mayEdit } from "#lib/access/page-permissions.ts";
 import { beingEditedReads } from "#lib/actions/pages/page-reads.ts";
 import { editorListingReads } from "#lib/catalog/current/current-editor-listings.ts";
 import { findEditorListings } from "#lib/catalog/editor-listings/editor-listings.ts";
+import { pagesUsing } from "#lib/catalog/uses/pages-using.ts";
 import { certain } from "#lib/certain.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import type { RequestToPlan } from "#lib/http/read-plan.ts";
@@ -32,6 +33,7 @@ export const handler = endpoint(
       categories: principal.site.categories,
       usernames: await readUsernames(savers),
       mayEdit: (listing) => mayEdit(principal, listing),
+      using: query.uses && new Set(await pagesUsing(query.uses.kind, query.uses.id)),
     });
     return listWindow(found, query.window, request, async (shown) => {
       const people = shown.flatMap(({ latest, lock }) => [latest.savedBy, lock?.ownerId ?? null]);

@@ -113,6 +113,8 @@ interface FindingContext {
   /** By id; needed if the query names an author. */
   readonly usernames: ReadonlyMap<number | null, string>;
   readonly mayEdit: (listing: EditorListing) => boolean;
+  /** The pages that use what the query names; undefined if it names nothing. */
+  readonly using: ReadonlySet<number> | undefined;
 }
 
 const isInState: Readonly<Record<PageState, (listing: EditorListing) => boolean>> = {
@@ -128,7 +130,7 @@ const isInState: Readonly<Record<PageState, (listing: EditorListing) => boolean>
 export const findEditorListings = (
   listings: EditorListings,
   query: EditorPageQuery,
-  { categories, usernames, mayEdit }: FindingContext,
+  { categories, usernames, mayEdit, using }: FindingContext,
 ): readonly EditorListing[] => {
   const { parent, kinds, state, part, slug, tag, category, author, source, changedSince, order } = query;
   const named = categories.filter((each) => each.slug === category || String(each.id) === category);
@@ -137,6 +139,7 @@ export const findEditorListings = (
     const { latest } = listing;
     return (
       kinds.has(listing.kind) &&
+      (using === undefined || using.has(listing.id)) &&
       (parent === undefined || listing.parentId === parent) &&
       (state === undefined || isInState[state](listing)) &&
       (part === "" || wordsOf(listing).includes(part)) &&

@@ -34,6 +34,7 @@ import { type EditedMedia, editorMediaContext } from "./editor-media.ts";
 import { withMay } from "./with-may.ts";
 
 type ListQuery<Kind extends MediaKind> = Omit<MediaQuery<Kind>, "kind" | "collections" | "order"> & {
+  readonly collection: number | undefined;
   readonly details: boolean;
   readonly may: boolean;
 };
@@ -53,13 +54,17 @@ export const listMediaAs =
   async ({ query, principal, request, reads }: AskedForList<Kind>) => {
     const collections = choosableCollections(principal, kind);
     const catalog = await reads.catalog();
-    const { media, total } = catalog.mediaList({ ...query, kind, collections, order: "newest" });
+    const asked = query.collection === undefined ? collections : only(query.collection, collections);
+    const { media, total } = catalog.mediaList({ ...query, kind, collections: asked, order: "newest" });
     const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
     const items = media.map((each) =>
       withMay((query.details ? details : view)(each, context), query, () => mayWithMedia(principal, each)),
     );
     return listEnvelope(items, total, query.window, request);
   };
+
+const only = (collection: number, choosable: readonly number[] | "all"): readonly number[] =>
+  choosable === "all" || choosable.includes(collection) ? [collection] : [];
 
 type Asked<Kind extends MediaKind> = Pick<
   Call<"id", unknown, unknown, MediaReads<Kind>>,

@@ -1,5 +1,5 @@
-// Proves contract rules: pagination, media-choose, media-order, media-query, media-tags, media-parameters,
-// media-objects, collections.
+// Proves contract rules: pagination, media-choose, media-order, media-query, media-tags,
+// media-of-collections, media-parameters, media-objects, collections.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
@@ -193,6 +193,23 @@ describe("media are found", () => {
   ])("with %s", async (query, expected) => {
     expect(titlesIn(await list("image", "ada", query))).toEqual(expected);
   });
+
+  test("in one collection, without those below it", async () => {
+    const inPlace = (as: string, place: string) =>
+      list("image", as, { collection: collectionIds[place]!, pageSize: 200 });
+    expect(titlesIn(await inPlace("ada", "Root/Shows"))).toEqual(["In Root/Shows"]);
+    expect(titlesIn(await inPlace("su", "Root/Shows/Deep"))).toEqual(["In Root/Shows/Deep"]);
+    expect(titlesIn(await inPlace("ch", "Root/Shows"))).toEqual([]);
+    expect(titlesIn(await list("image", "ada", { collection: 4_000_000 }))).toEqual([]);
+  });
+
+  test.each(["", "0", "-1", "x", "1.5", "Root"])(
+    "not in a collection %j, which is refused",
+    async (collection) => {
+      const { status, body } = await list("image", "ada", { collection });
+      expect([status, body.errors?.collection?.[0].code]).toEqual([400, "invalid"]);
+    },
+  );
 
   test("also by as many tags as an address has room for", async () => {
     const query = Array.from({ length: 1_400 }, (_, index) => `tag=${index.toString(36)}`).join("&");

@@ -290,3 +290,22 @@ test("with media=true, a page is listed with the media that it uses, which exist
   const refused = await call(listEditablePages, { as: "ada", query: "media=yes" });
   expect(refused.status).toBe(400);
 });
+
+test("?uses=… finds the pages that use a media object, publicly or in a draft, and that the caller may edit", async () => {
+  const [cover, spare] = [await makeImage(), await makeImage()];
+  const gallery = [{ type: "gallery", value: [{ id: cover.id, caption: "" }] }];
+  const draft = await createDraft(world.notes, { cover_image: { id: cover.id } });
+  const live = await createLivePost(world.notes, { overview: gallery });
+  const body = { base_revision_id: live.latest_revision_id, overview: [] };
+  expect((await call(updatePost, { as: "ada", params: { id: live.id }, body })).status).toBe(200);
+  const using = `uses=image:${cover.id}`;
+  expect((await idsIn(using)).toSorted()).toEqual([draft.id, live.id].toSorted());
+  expect(await idsIn(`${using}&state=live`)).toEqual([live.id]);
+  expect(await idsIn(using, "bo")).toEqual([]);
+  expect(await idsIn(`uses=audio:${cover.id}`)).toEqual([]);
+  expect(await idsIn(`uses=image:${spare.id}`)).toEqual([]);
+  for (const wrong of ["", "image", "image:", "image:0", "image:x", "page:3", "image:1:2"]) {
+    const { status, body } = await call(listEditablePages, { as: "ada", query: { uses: wrong } });
+    expect([wrong, status, body.errors?.uses?.[0].code]).toEqual([wrong, 400, "invalid"]);
+  }
+});
