@@ -4,7 +4,7 @@ import { NewPage } from "./pages/new-page.tsx";
 import { Pages } from "./pages/pages.tsx";
 import { Frame } from "./shell/frame.tsx";
 import { lazy } from "./shell/lazy.tsx";
-import { leaveBrowser } from "./shell/leaving.ts";
+import { LeavingDialog, leaveBrowser } from "./shell/leaving.tsx";
 import { Notices } from "./shell/notices.tsx";
 import { place } from "./shell/router.ts";
 import { caller, meet, obstacle } from "./shell/service.ts";
@@ -14,6 +14,8 @@ import { language, texts } from "./texts/index.ts";
 
 const EditorPage = lazy(async () => (await import("./editor/editor-page.tsx")).EditorPage);
 const History = lazy(async () => (await import("./history/history.tsx")).History);
+
+const sendWords = async (userId: number) => (await import("./editor/send-words.ts")).sendWords(userId);
 
 /** The screens by their addresses below `/cms`. What an expression captures is given to its screen. */
 const screens: readonly (readonly [RegExp, (captured: string) => JSX.Element])[] = [
@@ -38,7 +40,7 @@ const App = () => {
   }, []);
   return (
     <>
-      <Frame leave={leaveBrowser}>
+      <Frame leave={() => leaveBrowser(sendWords)}>
         {caller.value ? (
           <Screen />
         ) : (
@@ -46,6 +48,7 @@ const App = () => {
         )}
       </Frame>
       <SignInDialog />
+      <LeavingDialog />
       <Notices />
     </>
   );

@@ -136,3 +136,24 @@ test(`in ${histories} histories, each word that stood on a screen for a second i
 }, async () => {
   for (let seed = Number(process.env.SEED ?? 1); seed <= histories; seed++) await play(seed);
 });
+
+test("who goes on with a paragraph of another tab, or adds a field, is asked nothing", async () => {
+  const [clock, page] = [newClock(), newPage("<p>w0</p>")];
+  const browser = browserOf("ada", page, clock, numbersFrom(1));
+  const [one, other] = [(await browser.openTab())!.keeper, (await browser.openTab())!.keeper];
+  const detailOf = (html: string) => [{ type: "paragraph", value: html }];
+  one.type({ ...one.fields(), detail: detailOf("<p>w0</p><p>First.</p>") });
+  await clock.pass(2_000);
+  other.type({ ...other.fields(), title: "Another" });
+  await clock.pass(2_000);
+  other.type({ ...other.fields(), detail: detailOf("<p>w0</p><p>First. Second.</p>") });
+  await clock.pass(2_000);
+  one.type({ ...one.fields(), slug: "another" });
+  await clock.pass(5_000);
+  expect([one.choice(), other.choice()]).toEqual([undefined, undefined]);
+  expect(one.fields()).toEqual({
+    title: "Another",
+    slug: "another",
+    detail: detailOf("<p>w0</p><p>First. Second.</p>"),
+  });
+});

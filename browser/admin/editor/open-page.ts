@@ -6,14 +6,14 @@ import { ago } from "../shell/times.ts";
 import { texts } from "../texts/index.ts";
 import { openKeeper } from "../words/keeper.ts";
 import type { Fields } from "../words/merge.ts";
-import type { Arrival, Choice, Failure, Keeper, Place, Problem } from "../words/ports.ts";
+import type { Arrival, Choice, Failure, Keeper, Place, Problem, Timer } from "../words/ports.ts";
 import { isPostType, type PostType, pageServiceFor } from "./page-service.ts";
 
 const tab = newTab();
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 
-const readPage = (id: number) => service.posts.read(id, { may: true, being_edited: true } as never);
+export const readPage = (id: number) => service.posts.read(id, { may: true, being_edited: true } as never);
 
 /** A page that is open for writing: what is on the screen, and where its words are. */
 export interface OpenPage {
@@ -36,7 +36,19 @@ export interface OpenPage {
   readonly stop: () => void;
 }
 
-const whoseBrowser = (): string => {
+export const browserTimer: Timer = {
+  now: () => Date.now(),
+  after: (ms, call) => {
+    const timeout = setTimeout(call, ms);
+    return () => clearTimeout(timeout);
+  },
+};
+
+/** The pages that this document has open. */
+export const openPages = new Set<OpenPage>();
+
+/** What a working copy says of where it was written. */
+export const whoseBrowser = (): string => {
   const agent = navigator.userAgent;
   const browser = /Edg|Firefox|Chrome|Safari/.exec(agent)?.[0] ?? "Browser";
   const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(agent)?.[0] ?? "";
@@ -58,13 +70,7 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     tab,
     journal: openJournal(user.id),
     service: pageServiceFor(id, type, whoseBrowser()),
-    timer: {
-      now: () => Date.now(),
-      after: (ms, call) => {
-        const timeout = setTimeout(call, ms);
-        return () => clearTimeout(timeout);
-      },
-    },
+    timer: browserTimer,
     newKey: () => crypto.randomUUID(),
     changed: () => {
       changes.value++;
@@ -90,7 +96,7 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     if (document.visibilityState === "hidden") void keeper.flush();
   };
   document.addEventListener("visibilitychange", hide);
-  return {
+  const page: OpenPage = {
     id,
     type,
     shown,
@@ -108,11 +114,14 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     change: (changed) => keeper.type({ ...keeper.fields(), ...changed }),
     refresh,
     stop: () => {
+      openPages.delete(page);
       leave();
       document.removeEventListener("visibilitychange", hide);
       void keeper.flush().finally(keeper.stop);
     },
   };
+  openPages.add(page);
+  return page;
 };
 
 const sentenceOf = ({ from, at, client }: Arrival): string => texts.editor.arrived[from](ago(at), client);

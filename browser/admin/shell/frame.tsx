@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { texts } from "../texts/index.ts";
 import { addressOf, place } from "./router.ts";
-import { caller, obstacle, signOut } from "./service.ts";
+import { caller, obstacle } from "./service.ts";
 
 const sections = () => [
   { path: "/", label: texts.nav.start },
@@ -17,7 +17,8 @@ export const Frame = ({
   leave,
 }: {
   readonly children: ComponentChildren;
-  readonly leave: () => Promise<boolean>;
+  /** Signs out. */
+  readonly leave: () => Promise<void>;
 }) => (
   <div class="frame">
     <a class="skip" href="#content">
@@ -47,13 +48,7 @@ export const Frame = ({
           <a href="/">{texts.nav.site}</a>
           {caller.value?.may.see_statistics && <a href="/cms/statistics/">{texts.nav.statistics}</a>}
           <a href="/accounts/password-change/">{texts.nav.password}</a>
-          <button
-            type="button"
-            class="plain"
-            onClick={async () => {
-              if (await leave()) await signOut();
-            }}
-          >
+          <button type="button" class="plain" onClick={() => void leave()}>
             {texts.nav.signOut}
           </button>
         </div>

@@ -24,10 +24,22 @@ export const newTab = (): string => {
 };
 
 interface WholeJournal extends Journal {
+  /** The entries of a page, those of open tabs, too. */
+  readonly all: (page: string) => Promise<readonly JournalEntry[]>;
   /** The pages with words that are only here. */
   readonly pages: () => Promise<readonly string[]>;
+  /** Their titles. */
+  readonly titles: () => Promise<readonly string[]>;
+  /** Removes everything; what this document has on the screen is not written again. */
   readonly empty: () => Promise<void>;
 }
+
+let isClosed = false;
+
+/** Writes nothing more: somebody has signed out, and what was here is discarded. */
+export const closeJournals = (): void => {
+  isClosed = true;
+};
 
 /** What the browser keeps of an account's words, in IndexedDB. */
 export const openJournal = (userId: number): WholeJournal => {
@@ -56,6 +68,7 @@ export const openJournal = (userId: number): WholeJournal => {
   const entries = () => inStore("readonly", (store) => store.getAll()) as Promise<readonly JournalEntry[]>;
   return {
     put: async (entry) => {
+      if (isClosed) return;
       await inStore("readwrite", (store) => store.put(entry, `${entry.page} ${entry.tab}`));
     },
     remove: async (page, tab) => {
@@ -65,8 +78,14 @@ export const openJournal = (userId: number): WholeJournal => {
       const [all, open] = await Promise.all([entries(), openTabs()]);
       return all.filter((entry) => entry.page === page && !open.has(lockOf(entry.tab)));
     },
+    all: async (page) => (await entries()).filter((entry) => entry.page === page),
     pages: async () => [...new Set((await entries()).map(({ page }) => page))],
+    titles: async () => {
+      const titles = new Map((await entries()).map(({ page, fields }) => [page, String(fields.title ?? "")]));
+      return [...titles.values()];
+    },
     empty: async () => {
+      closeJournals();
       await inStore("readwrite", (store) => store.clear());
     },
   };

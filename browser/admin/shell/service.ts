@@ -75,5 +75,4 @@ export const signIn = (username: string, password: string): Promise<unknown> =>
 
 export const signOut = async (): Promise<void> => {
   await service.request("post", "/accounts/logout/");
-  location.assign("/");
 };

@@ -228,8 +228,15 @@ export const de: Texts = {
     other: (name) => `Das hat ${name} geschrieben. Melde dich als ${name} an, um weiterzumachen.`,
   },
   signOut: {
-    left: (count) =>
-      `Auf ${seiten(count)} steht Text, der nicht gesendet werden konnte. Trotzdem abmelden und ihn verlieren?`,
+    sending: "Dein Text wird gesendet …",
+    title: "Einiges konnte nicht gesendet werden",
+    unsent: "Diese Seiten haben Text, den nur dieser Browser hat:",
+    ifKept:
+      "Wenn du ihn behältst, ist er wieder da, wenn du dich in diesem Browser anmeldest. Sonst sieht ihn niemand.",
+    cannotStay: "Dieser Browser kann ihn nicht behalten.",
+    keep: "In diesem Browser behalten und abmelden",
+    stay: "Angemeldet bleiben",
+    discard: "Verwerfen und abmelden",
   },
   times: { now: "gerade eben" },
   close: "Schließen",

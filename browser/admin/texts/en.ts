@@ -149,8 +149,14 @@ export const en = {
     other: (name: string) => `These words are ${name}'s. Sign in as ${name} to go on.`,
   },
   signOut: {
-    left: (count: number) =>
-      `${count} ${count === 1 ? "page has" : "pages have"} words that could not be sent. Sign out, and lose them?`,
+    sending: "Sending your words …",
+    title: "Some words could not be sent",
+    unsent: "These pages have words that only this browser has:",
+    ifKept: "If you keep them, they are here when you sign in again in this browser. Nobody else sees them.",
+    cannotStay: "This browser cannot keep them.",
+    keep: "Keep them in this browser, and sign out",
+    stay: "Stay signed in",
+    discard: "Discard them, and sign out",
   },
   times: { now: "just now" },
   close: "Close",

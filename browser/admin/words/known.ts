@@ -48,18 +48,23 @@ export const isSent = ({ sent }: Known, { base_revision_id, fields }: CopyConten
  * The last state that a tab and whoever has stored a working copy both know: the copy that the tab knew, with
  * the latest revision that both have merged; without a copy, that revision alone.
  */
-export const sharedWithCopy = (known: Known, begun: Base, theirs: Fields): Fields =>
-  sharedWith(known, begun.revisionId < known.base.revisionId ? begun : known.base, theirs);
+export const sharedWithCopy = (known: Known, begun: Base, theirs: Fields): Fields => {
+  // Who has not merged the latest revision may have begun without the copy: it may have ended with that revision.
+  if (begun.revisionId < known.base.revisionId)
+    return sharedWith(known, begun, theirs, hasCopy(known, theirs));
+  return sharedWith(known, known.base, theirs, true);
+};
 
 /** The same where the working copy has ended. Who saved it has begun with it; if it was discarded, it is in no revision. */
-export const sharedWithRevision = (known: Known, latest: Base): Fields =>
-  sharedWith(known, known.base, latest.fields);
+export const sharedWithRevision = (known: Known, { fields }: Base): Fields =>
+  sharedWith(known, known.base, fields, hasCopy(known, fields));
 
-const sharedWith = (known: Known, both: Base, theirs: Fields): Fields => {
+const hasCopy = ({ copied, copiedBase }: Known, theirs: Fields): boolean =>
+  hasOf(theirs, copiedBase.fields, copied);
+
+const sharedWith = (known: Known, both: Base, theirs: Fields, isCopyShared: boolean): Fields => {
   const { version, copied, copiedBase, sent } = known;
-  // They may have begun without the copy: one that was saved or discarded, while they knew an earlier revision.
-  const isCopyIn = version > 0 && hasOf(theirs, copiedBase.fields, copied);
-  const shared = isCopyIn ? withRevision(copied, copiedBase, both) : both.fields;
+  const shared = version > 0 && isCopyShared ? withRevision(copied, copiedBase, both) : both.fields;
   // A copy that was sent may have been stored, and somebody has gone on with it: then they have words of it.
   return sent ? withAgreed(shared, withRevision(sent.fields, sent.base, both), theirs) : shared;
 };

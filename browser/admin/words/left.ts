@@ -1,4 +1,4 @@
-import { afterSave, isOpenAfter, isSent, sharedWithCopy, withRevision } from "./known.ts";
+import { afterSave, isOpenAfter, isSent, sharedWithCopy, sharedWithRevision, withRevision } from "./known.ts";
 import type { Fields } from "./merge.ts";
 import type { Base, JournalEntry, Outcome, PageService, StoredCopy } from "./ports.ts";
 
@@ -33,5 +33,5 @@ export interface Stored {
 /** The last state that the tab of an entry shares with the screen, on which are the copy and the latest revision. */
 export const sharedWithScreen = (entry: JournalEntry, { latest, copy }: Stored, screen: Fields): Fields => {
   if (copy && isSent(entry, copy.stored)) return withRevision(copy.whole, copy.begun, entry.base);
-  return sharedWithCopy(entry, latest, screen);
+  return copy ? sharedWithCopy(entry, latest, screen) : sharedWithRevision(entry, latest);
 };

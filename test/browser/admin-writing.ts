@@ -1,0 +1,62 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { cookiesOf } from "#test/support/session.ts";
+import { readTyped } from "#test/support/working-copies.ts";
+import type { ServedSite } from "./served-site.ts";
+import { cookiesIn } from "./shown-page.ts";
+
+/** A browser in which somebody has signed in. */
+export const browserOfUser = async (site: ServedSite, username = "ada"): Promise<BrowserContext> => {
+  const context = await site.newProfile();
+  await signInAs(context, site, username);
+  return context;
+};
+
+export const signInAs = async (context: BrowserContext, site: ServedSite, username: string) =>
+  context.addCookies(cookiesIn(await cookiesOf(username), `${site.url}/`));
+
+/** A tab with the editor of a page, when one can write. */
+export const editorOf = async (context: BrowserContext, id: number): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(`/cms/pages/${id}/write/`);
+  await page.locator(".ProseMirror").waitFor();
+  return page;
+};
+
+/** Types at the end of the text. */
+export const typeAtEnd = async (page: Page, words: string): Promise<void> => {
+  await page.locator(".ProseMirror").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(words);
+};
+
+/** The text of the editor. */
+export const editorText = (page: Page): Promise<string> =>
+  page.locator(".ProseMirror").evaluate((element) => element.textContent);
+
+export const untilKept = (page: Page): Promise<void> =>
+  page.locator(".kept.kept").getByText("Kept;").waitFor();
+
+/** What the working copy of a user has, as JSON; empty without one. */
+export const storedCopy = async (id: number, username = "ada"): Promise<string> => {
+  const { status, body } = await readTyped(id, username);
+  return status === 404 ? "" : JSON.stringify(body.fields);
+};
+
+/** The entries of the browser's stores, by the name of the database. */
+export const entriesInStore = (page: Page): Promise<Readonly<Record<string, string>>> =>
+  page.evaluate(async () => {
+    const stored: Record<string, string> = {};
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const all = database.transaction("entries").objectStore("entries").getAll();
+      stored[name] = await new Promise((resolve) => {
+        all.onsuccess = () => resolve(JSON.stringify(all.result));
+      });
+      database.close();
+    }
+    return stored;
+  });
