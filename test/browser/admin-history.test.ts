@@ -1,52 +1,21 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
-import { applyDemo } from "#local/demo.ts";
-import { cookiesOf, sessionHeadersOf } from "#test/support/session.ts";
-import { useTable } from "#test/support/table.ts";
+import { expect, test } from "vitest";
+import { cookiesOf } from "#test/support/session.ts";
+import { type EditedPost, useAdminSite } from "./admin-site.ts";
 import { expectNoFaults } from "./looking.ts";
-import { useServedSite } from "./served-site.ts";
-import { cookiesIn } from "./shown-page.ts";
 
-useTable();
-const site = useServedSite();
-let parent: number;
-
-beforeAll(async () => {
-  ({ parent } = await applyDemo());
-});
-
-/** A tab of somebody who has signed in. */
-const tabOf = async (username = "ada"): Promise<Page> => {
-  const context = await site.newProfile();
-  await context.addCookies(cookiesIn(await cookiesOf(username), `${site.url}/`));
-  return context.newPage();
-};
-
-/** Asks the service as somebody does; answers with the JSON of what is not refused. */
-const ask = async (method: string, path: string, body?: unknown, username = "ada") => {
-  const answer = await fetch(site.url + path, {
-    method,
-    headers: { ...(await sessionHeadersOf(username)), "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.status === 204 ? undefined : await answer.json();
-};
+const site = useAdminSite();
+const { tabOf, ask } = site;
 
 const onPost = (id: number, rest = "") => `/api/editor/posts/${id}/${rest}`;
 
-interface Post {
-  readonly id: number;
-  readonly latest_revision_id: number;
-}
-
-const save = async ({ id, latest_revision_id }: Post, changes: object): Promise<Post> =>
+const save = async ({ id, latest_revision_id }: EditedPost, changes: object): Promise<EditedPost> =>
   ask("PATCH", onPost(id), { ...changes, base_revision_id: latest_revision_id });
 
 /** A post of three versions, of which readers see the second, and the first was public before. */
-const storiedPost = async (title: string): Promise<Post> => {
-  const fields = { title, parent: { id: parent }, overview_markdown: "The heron stood in the reed." };
-  const first: Post = await ask("POST", "/api/editor/posts/", fields);
+const storiedPost = async (title: string): Promise<EditedPost> => {
+  const fields = { title, parent: { id: site.blog() }, overview_markdown: "The heron stood in the reed." };
+  const first: EditedPost = await ask("POST", "/api/editor/posts/", fields);
   await ask("POST", onPost(first.id, "publish/"));
   const second = await save(first, { overview_markdown: "The heron stood in the tall reed." });
   await ask("POST", onPost(first.id, "publish/"));

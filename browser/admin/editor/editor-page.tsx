@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { lazy } from "../shell/lazy.tsx";
 import { tell } from "../shell/notices.tsx";
 import { addressOf, askBeforeLeaving } from "../shell/router.ts";
 import { messageOf } from "../shell/service.ts";
@@ -12,6 +13,9 @@ import { Details } from "./details.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
 import { PublishPanel } from "./publish-panel.tsx";
 import { TextField } from "./text-field.tsx";
+
+const Strip = lazy(async () => (await import("../locks/strip.tsx")).Strip, { isQuiet: true });
+const LockHere = lazy(async () => (await import("../locks/lock-here.tsx")).LockHere, { isQuiet: true });
 
 /** A post or episode, open for writing. */
 export const EditorPage = ({ id }: { readonly id: number }) => {
@@ -110,6 +114,7 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
           {texts.editor.publish}
         </button>
       </div>
+      <Strip page={page} />
       {page.isStoreFull.value && <p class="note">{texts.editor.storeFull}</p>}
       {page.problem.value && (
         <p class="note problem" role="alert">
@@ -141,6 +146,7 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
         {side.value === "details" && (
           <aside class="side">
             <Details page={page} />
+            <LockHere page={page} />
           </aside>
         )}
         {side.value === "preview" && <Preview page={page} />}

@@ -2,9 +2,10 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { texts } from "../texts/index.ts";
 
-/** A part of the admin that is loaded when it is first shown. */
+/** A part of the admin that is loaded when it is first shown. A quiet one leaves no gap until it is there. */
 export const lazy = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  { isQuiet = false } = {},
 ): ComponentType<Props> => {
   let loaded: ComponentType<Props> | undefined;
   return (props: Props) => {
@@ -23,6 +24,7 @@ export const lazy = <Props extends object>(
       const Part = loaded;
       return <Part {...props} />;
     }
+    if (isQuiet) return null;
     if (state === "loading") return <p class="waiting">{texts.editor.loading}</p>;
     // The files of an earlier version are gone once a newer one is deployed.
     return (
