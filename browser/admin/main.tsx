@@ -1,5 +1,6 @@
 import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
+import type { MediaKind } from "./media/read-media.ts";
 import { NewPage } from "./pages/new-page.tsx";
 import { Pages } from "./pages/pages.tsx";
 import { Frame } from "./shell/frame.tsx";
@@ -14,22 +15,29 @@ import { language, texts } from "./texts/index.ts";
 
 const EditorPage = lazy(async () => (await import("./editor/editor-page.tsx")).EditorPage);
 const History = lazy(async () => (await import("./history/history.tsx")).History);
+const Library = lazy(async () => (await import("./media/library.tsx")).Library);
+const ObjectPage = lazy(async () => (await import("./media/object-page.tsx")).ObjectPage);
 
 const sendWords = async (userId: number) => (await import("./editor/send-words.ts")).sendWords(userId);
 
 /** The screens by their addresses below `/cms`. What an expression captures is given to its screen. */
-const screens: readonly (readonly [RegExp, (captured: string) => JSX.Element])[] = [
+const screens: readonly (readonly [RegExp, (...captured: string[]) => JSX.Element])[] = [
   [/^\/$/, () => <Start />],
   [/^\/pages\/$/, () => <Pages />],
   [/^\/pages\/new\/$/, () => <NewPage />],
   [/^\/pages\/(\d+)\/write\/$/, (id) => <EditorPage key={id} id={Number(id)} />],
   [/^\/pages\/(\d+)\/history\/$/, (id) => <History key={id} id={Number(id)} />],
+  [/^\/media\/$/, () => <Library />],
+  [
+    /^\/(image|audio|video)s\/(\d+)\/edit\/$/,
+    (kind, id) => <ObjectPage key={`${kind} ${id}`} kind={kind as MediaKind} id={Number(id)} />,
+  ],
 ];
 
 const Screen = () => {
   for (const [address, show] of screens) {
     const match = address.exec(place.value.path);
-    if (match) return show(match[1] ?? "");
+    if (match) return show(...match.slice(1));
   }
   return <p class="waiting">{texts.notFound}</p>;
 };

@@ -21,7 +21,7 @@ export const MediaPicker = ({
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(() => {
-      listMedia(kind, search.value, 1).then(
+      listMedia(kind, search.value).then(
         ({ results }) => {
           if (isCurrent) found.value = results;
         },

@@ -1,6 +1,7 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
+import { numbersIn, soon, useRowsInView } from "../shell/long-list.ts";
 import { tell } from "../shell/notices.tsx";
 import { addressOf, go, place } from "../shell/router.ts";
 import { messageOf, service } from "../shell/service.ts";
@@ -14,7 +15,6 @@ const orders = { "-changed_at": "newest", "-visible_date": "date", title: "byTit
 
 /** The height of a row in CSS, in pixels: with it the list knows its length before it has read its rows. */
 const rowHeight = 64;
-const rowsBeyond = 12;
 
 const filterOf = (query: URLSearchParams): Filter => ({
   search: query.get("search") ?? "",
@@ -29,30 +29,13 @@ export const Pages = () => {
   const selected = useSignal<ReadonlyMap<number, EditablePage>>(new Map());
   const results = useSignal<ReadonlyMap<number, string>>(new Map());
   const box = useRef<HTMLUListElement>(null);
-  const range = useSignal({ from: 0, to: 30 });
+  const range = useRowsInView(list, box, () => ({ lineHeight: rowHeight, perLine: 1 }));
   const filter = filterOf(place.value.query);
   const key = JSON.stringify(filter);
   useEffect(() => {
     selected.value = new Map();
     list.choose(filter);
-    range.value = { from: 0, to: 30 };
   }, [key]);
-  useEffect(() => {
-    const look = () => {
-      const top = box.current?.getBoundingClientRect().top ?? 0;
-      const from = Math.max(0, Math.floor(-top / rowHeight) - rowsBeyond);
-      const to = from + Math.ceil(innerHeight / rowHeight) + 2 * rowsBeyond;
-      range.value = { from, to };
-      if (list.count.value !== null) list.show(from, Math.min(to, list.count.value));
-    };
-    look();
-    addEventListener("scroll", look, { passive: true });
-    addEventListener("resize", look);
-    return () => {
-      removeEventListener("scroll", look);
-      removeEventListener("resize", look);
-    };
-  }, []);
   const parents = useSignal<readonly { readonly id: number; readonly title: string }[]>([]);
   useEffect(() => {
     service.request("get", "/api/editor/parents/").then(
@@ -68,11 +51,6 @@ export const Pages = () => {
       if (value && !(name === "order" && value === "-changed_at")) query.set(name, value);
     void go(`/pages/${query.size > 0 ? `?${query}` : ""}`, { replaces: true });
   };
-  const shown = useComputed(() => {
-    const { from, to } = range.value;
-    const count = list.count.value ?? 0;
-    return Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => from + index);
-  });
   const count = list.count.value;
   return (
     <section class="pages">
@@ -88,7 +66,7 @@ export const Pages = () => {
           aria-label={texts.pages.search}
           placeholder={texts.pages.search}
           value={filter.search}
-          onInput={(event) => later(() => choose({ search: (event.target as HTMLInputElement).value }))}
+          onInput={(event) => soon(() => choose({ search: (event.target as HTMLInputElement).value }))}
         />
         <label>
           <span>{texts.pages.state}</span>
@@ -134,7 +112,7 @@ export const Pages = () => {
       )}
       {count === 0 && <p class="waiting">{texts.pages.none}</p>}
       <ul ref={box} class="rows" style={{ height: `${(count ?? 0) * rowHeight}px` }}>
-        {shown.value.map((index) => {
+        {numbersIn(range.value, count).map((index) => {
           const page = list.rows.value.get(index);
           return (
             <li
@@ -151,14 +129,6 @@ export const Pages = () => {
       </ul>
     </section>
   );
-};
-
-let waiting: ReturnType<typeof setTimeout> | undefined;
-
-/** Calls once nobody has typed for a moment. */
-const later = (call: () => void): void => {
-  clearTimeout(waiting);
-  waiting = setTimeout(call, 200);
 };
 
 type Selected = ReturnType<typeof useSignal<ReadonlyMap<number, EditablePage>>>;

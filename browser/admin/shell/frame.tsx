@@ -6,10 +6,14 @@ import { caller, obstacle } from "./service.ts";
 const sections = () => [
   { path: "/", label: texts.nav.start },
   { path: "/pages/", label: texts.nav.pages },
+  { path: "/media/", label: texts.nav.media },
 ];
 
 const isIn = (path: string): boolean =>
-  path === "/" ? place.value.path === "/" : place.value.path.startsWith(path);
+  path === "/"
+    ? place.value.path === "/"
+    : place.value.path.startsWith(path) ||
+      (path === "/media/" && /^\/(image|audio|video)s\//.test(place.value.path));
 
 /** What surrounds each section: where one is, who one is, and the way to write. */
 export const Frame = ({

@@ -8,6 +8,7 @@ export const de: Texts = {
     label: "Bereiche",
     start: "Start",
     pages: "Seiten",
+    media: "Medien",
     statistics: "Statistik",
     site: "Website ansehen",
     account: "Konto",

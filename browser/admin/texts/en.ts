@@ -7,6 +7,7 @@ export const en = {
     label: "Sections",
     start: "Start",
     pages: "Pages",
+    media: "Media",
     statistics: "Statistics",
     site: "View site",
     account: "Account",

@@ -88,7 +88,7 @@ export const requestTo = (
   { base, token, session }: Caller,
   method: string,
   path: string,
-  { params, query, json, form, ifMatch, key }: UntypedParts,
+  { params, query, json, form, text, ifMatch, key }: UntypedParts,
 ): Pick<OneRequest, "url" | "method" | "headers" | "body"> => ({
   url: addressOf(base, path, { params, query }),
   method,
@@ -97,11 +97,13 @@ export const requestTo = (
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(session && method !== "GET" ? { "x-csrftoken": csrfCookie() } : {}),
     ...(json === undefined ? {} : { "content-type": "application/json" }),
+    ...(text === undefined ? {} : { "content-type": text.type }),
     ...(key === undefined ? {} : { "idempotency-key": key }),
     ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` }),
   },
   ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   ...(form === undefined ? {} : { body: form }),
+  ...(text === undefined ? {} : { body: text.content }),
 });
 
 /** The address without its last slash. Throws if no service can be there. */

@@ -60,6 +60,8 @@ export type PartsOf<Path extends keyof paths, M extends Method> = Required<
 export interface RequestOptions {
   /** A form: with files, a `FormData`. */
   readonly form?: FormData | URLSearchParams;
+  /** A text of another type than JSON, such as a transcript. */
+  readonly text?: { readonly type: string; readonly content: string };
   /** The revision that must still be the latest. */
   readonly ifMatch?: number;
   /** The `Idempotency-Key` of a change; a new one by default. Equal keys make one change. */
