@@ -1,6 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { escapeHtml } from "./escape-html.ts";
+import { headingSlug } from "./heading-slug.ts";
 import { ownIdIn } from "./links.ts";
 import { isNoteId } from "./note-marks.ts";
 import type { StartTag } from "./page-html.ts";
@@ -146,21 +147,15 @@ class FormerIds {
 /** A heading without the marks of notes. */
 const withoutMarks = (content: string): string => content.replace(/<a [^>]*role="doc-noteref".*?<\/a>/gs, "");
 
-/** The words of a heading as GitHub writes them into addresses: `whats-new` for `What's new?`. */
-const slugOf = (content: string): string => {
-  const text = resolveReferences(
-    withoutMarks(content)
-      .replace(/<br\/>/g, " ")
-      .replace(/<[^>]*>/g, ""),
+/** The slug of a heading, by its words alone. */
+const slugOf = (content: string): string =>
+  headingSlug(
+    resolveReferences(
+      withoutMarks(content)
+        .replace(/<br\/>/g, " ")
+        .replace(/<[^>]*>/g, ""),
+    ),
   );
-  const kept = text
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu, "");
-  return kept.replaceAll(" ", "-").slice(0, maxLength) || "section";
-};
-
-const maxLength = 200;
 
 const withLinks = (text: string, { moved }: FreeIds): string =>
   text.replace(/<a href="#([^"]*)">/g, (tag, id: string) => {

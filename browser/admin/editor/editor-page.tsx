@@ -11,6 +11,7 @@ import type { Json } from "../words/json.ts";
 import { ChoiceDialog } from "./choice-dialog.tsx";
 import { Details } from "./details.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
+import { Preview } from "./preview.tsx";
 import { PublishPanel } from "./publish-panel.tsx";
 import { TextField } from "./text-field.tsx";
 
@@ -192,22 +193,6 @@ const TitleField = ({
         event.preventDefault();
         document.querySelector<HTMLElement>(".ProseMirror")?.focus();
       }}
-    />
-  );
-};
-
-/** The page in its theme, as the working copy has it; it follows what the service has kept. */
-const Preview = ({ page }: { readonly page: OpenPage }) => {
-  const version = page.keeper.version();
-  void page.place.value;
-  const kind = page.type === "site.Episode" ? "episodes" : "posts";
-  const query = version > 0 ? `?working_copy=true&version=${version}` : "";
-  return (
-    <iframe
-      class="preview"
-      title={texts.editor.preview}
-      sandbox="allow-scripts"
-      src={`/api/editor/${kind}/${page.id}/preview/${query}`}
     />
   );
 };

@@ -81,6 +81,7 @@ export const de: Texts = {
     publish: "Veröffentlichen",
     preview: "Vorschau",
     history: "Verlauf",
+    asOnPhone: "Wie am Telefon",
     details: "Angaben",
     words: (words, minutes) =>
       `${words.toLocaleString("de")} ${words === 1 ? "Wort" : "Wörter"} · ${minutes} Min.`,

@@ -81,6 +81,7 @@ export const en = {
     publish: "Publish",
     preview: "Preview",
     history: "History",
+    asOnPhone: "As on a phone",
     details: "Details",
     words: (words: number, minutes: number) =>
       `${words.toLocaleString()} ${words === 1 ? "word" : "words"} · ${minutes} min`,

@@ -38,12 +38,17 @@ export interface PreviewFrame {
   readonly account: Account | null;
   /** True for people without an account. */
   readonly isForGuests: boolean;
+  /** True if pages of this origin may show it in a frame, as the admin does. */
+  readonly isFramed?: boolean;
   /** The theme that the request names, if it exists. */
   readonly theme: string | null;
   readonly barOf: (page: Page, latest: Revision, pages: ReadonlyMap<number, Page>) => DraftBar | null;
 }
 
-const forStrangers: PreviewFrame = { account: null, isForGuests: false, theme: null, barOf: () => null };
+const forStrangers: PreviewFrame = {
+  ...{ account: null, isForGuests: false, isFramed: true, theme: null },
+  barOf: () => null,
+};
 
 /**
  * Shows the page that strangers would see if the draft were published now (contract#preview). Two requests.
@@ -83,7 +88,12 @@ export const preview = async (
   const headers = {
     "cache-control": "private, no-store",
     vary: "Cookie, Accept",
-    "content-security-policy": contentPolicy({ style, extras, frames, sendsForms: frame.account !== null }),
+    "content-security-policy": contentPolicy({
+      ...{ style, extras, frames },
+      sendsForms: frame.account !== null,
+      ...(frame.isFramed && { framedBy: "'self'" }),
+    }),
+    ...(frame.isFramed && { "x-frame-options": "SAMEORIGIN" }),
   };
   return new Reply(html, { headers });
 };

@@ -96,6 +96,8 @@ interface PolicyParts {
   readonly extras?: readonly PageExtra[];
   /** The origins of frames that visitors may load. */
   readonly frames?: readonly string[];
+  /** Who may show the page in a frame. */
+  readonly framedBy?: "'none'" | "'self'";
 }
 
 /** A page's content security policy: its style, and the site's scripts where it has some (decision 007). */
@@ -104,6 +106,7 @@ export const contentPolicy = ({
   extras = [],
   frames = [],
   sendsForms = false,
+  framedBy = "'none'",
 }: PolicyParts): string => {
   const parts = extras.map((name) => pageExtras[name]);
   const digests = [style, ...parts.map((part) => part.style)].map(sourceOf);
@@ -118,7 +121,7 @@ export const contentPolicy = ({
     ...(frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
     "base-uri 'none'",
     `form-action ${sendsForms ? "'self'" : "'none'"}`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy}`,
   ].join("; ");
 };
 

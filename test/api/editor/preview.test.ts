@@ -271,7 +271,7 @@ describe("the answer of a preview", () => {
     expect(headers).not.toHaveProperty("etag");
   });
 
-  test("allows no script, no frame, no form, and no style but the page's own", async () => {
+  test("allows no script, no form, no style but the page's own, and only this site to frame it", async () => {
     const { headers, body } = await preview(await draftOfAda());
     const style = /<style>(.*)<\/style>/s.exec(body as string)?.[1] ?? "";
     const digest = createHash("sha256").update(style).digest("base64");
@@ -282,8 +282,9 @@ describe("the answer of a preview", () => {
       `style-src 'sha256-${digest}'`,
       "base-uri 'none'",
       "form-action 'none'",
-      "frame-ancestors 'none'",
+      "frame-ancestors 'self'",
     ]);
+    expect(headers["x-frame-options"]).toBe("SAMEORIGIN");
   });
 
   test("leaves every item of the table as it was, and holds nothing of the caller's credentials", async () => {
