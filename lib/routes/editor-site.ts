@@ -10,6 +10,9 @@ const customBlocks = z.record(z.string(), customBlock);
 /** The objects that authors may refer to and use, for clients that begin with names (contract#vocabulary). */
 export const editorSite = z.object({
   name: z.string(),
+  /** The language of the site, such as `en-gb`, and its time zone; earlier releases do not name them. */
+  locale: z.optional(z.string()),
+  timezone: z.optional(z.string()),
   categories: z.array(z.object({ id, slug: z.string(), name: z.string() })),
   rich_text_features: z.array(z.string()),
   /** Custom blocks by section and name; missing if the site has none. */
@@ -24,7 +27,8 @@ export const readEditorSite = /* @__PURE__ */ route(() => ({
   id: "editor/site/read",
   method: "GET",
   path: "/api/editor/site/",
-  summary: "read the categories, rich-text features and custom blocks that posts may use",
+  summary:
+    "read the name, language, time zone, categories, rich-text features and custom blocks that posts may use",
   auth: "editor",
   envelope: "editor",
   answer: editorSite,

@@ -1,11 +1,10 @@
-import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { applyDemo } from "#local/demo.ts";
 import { cookiesOf } from "#test/support/session.ts";
 import { useTable } from "#test/support/table.ts";
+import { adminTabs, type, untilKept } from "./admin-tabs.ts";
 import { expectNoFaults } from "./looking.ts";
 import { useServedSite } from "./served-site.ts";
-import { cookiesIn } from "./shown-page.ts";
 
 useTable();
 const site = useServedSite();
@@ -14,31 +13,7 @@ beforeAll(async () => {
   await applyDemo();
 });
 
-/** A tab of somebody who has signed in. */
-const tabOf = async (username = "ada"): Promise<Page> => {
-  const context = await site.newProfile();
-  await context.addCookies(cookiesIn(await cookiesOf(username), `${site.url}/`));
-  return context.newPage();
-};
-
-/** Begins a post, and gives its tab. */
-const newPost = async (title: string): Promise<Page> => {
-  const page = await tabOf();
-  await page.goto("/cms/pages/new/");
-  await page.getByLabel("Title").fill(title);
-  await page.getByRole("button", { name: "Begin" }).click();
-  await page.waitForURL(/\/write\/$/);
-  await page.locator(".ProseMirror").waitFor();
-  return page;
-};
-
-const type = async (page: Page, words: string) => {
-  await page.locator(".ProseMirror").focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type(words);
-};
-
-const untilKept = (page: Page) => page.getByText("Kept; not saved as a revision yet").waitFor();
+const { newPost } = adminTabs(site);
 
 test.each(["/cms/", "/cms/pages/", "/cms/pages/new/", "/cms/pages/4/write/"])(
   "the screen at %s fits into every window, complains of nothing, and axe finds nothing",

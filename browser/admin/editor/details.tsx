@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { Field } from "../forms/field.tsx";
-import type { FieldDescription } from "../forms/field-description.ts";
-import { needSchema, schema } from "../shell/schema.ts";
+import { needSchema } from "../shell/schema.ts";
 import { texts } from "../texts/index.ts";
+import { fieldsOfType } from "./field-labels.ts";
 import type { OpenPage } from "./open-page.ts";
 
 /** What has a place of its own, or is no matter of people. */
@@ -16,18 +16,13 @@ export const Details = ({ page }: { readonly page: OpenPage }) => {
   useEffect(() => {
     needSchema().catch(() => {});
   }, []);
-  const kind = page.type === "site.Episode" ? "episode" : "post";
-  const described = (
-    schema.value?.kinds as Readonly<Record<string, { readonly fields: unknown }>> | undefined
-  )?.[kind];
-  const fields = (described?.fields ?? []) as readonly FieldDescription[];
   const problems = new Map(
     page.problem.value?.problems.map(({ path, message }) => [path.split(".")[0], message]),
   );
   return (
     <form class="details" aria-label={texts.editor.details} onSubmit={(event) => event.preventDefault()}>
       <h2>{texts.editor.details}</h2>
-      {fields
+      {fieldsOfType(page.type)
         .filter(({ name }) => !elsewhere.has(name))
         .map((field) => (
           <Field

@@ -3,8 +3,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { lazy } from "../shell/lazy.tsx";
 import { tell } from "../shell/notices.tsx";
 import { addressOf, askBeforeLeaving } from "../shell/router.ts";
+import { site } from "../shell/schema.ts";
 import { messageOf } from "../shell/service.ts";
-import { State } from "../shell/state.tsx";
+import { State, stateOf } from "../shell/state.tsx";
 import { texts } from "../texts/index.ts";
 import type { Block } from "../words/flow.ts";
 import type { Json } from "../words/json.ts";
@@ -12,7 +13,7 @@ import { ChoiceDialog } from "./choice-dialog.tsx";
 import { Details } from "./details.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
 import { Preview } from "./preview.tsx";
-import { PublishPanel } from "./publish-panel.tsx";
+import { PublishPanel } from "./publish/panel.tsx";
 import { TextField } from "./text-field.tsx";
 
 const Strip = lazy(async () => (await import("../locks/strip.tsx")).Strip, { isQuiet: true });
@@ -94,7 +95,7 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
   return (
     <div class={side.value ? "writing with-side" : "writing"}>
       <div class="actions">
-        <State status={String(page.shown.value.status)} />
+        <State status={stateOf(page.shown.value)} />
         <span class={`kept ${place.replace(" ", "-")}`} role="status" aria-live="polite">
           {texts.editor.places[place]}
         </span>
@@ -135,7 +136,7 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
               detail: (fields.detail ?? []) as unknown as readonly Block[],
             }}
             arrivals={page.arrivals.value}
-            language={undefined}
+            language={site.value?.locale}
             change={({ overview, detail }) =>
               page.change({ overview: overview as unknown as Json, detail: detail as unknown as Json })
             }
@@ -153,7 +154,7 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
         {side.value === "preview" && <Preview page={page} />}
         {side.value === "publish" && (
           <aside class="side">
-            <PublishPanel page={page} close={() => toggle(null)} />
+            <PublishPanel page={page} />
           </aside>
         )}
       </div>

@@ -20,6 +20,10 @@ export type PostType = keyof typeof editable;
 
 export const isPostType = (type: string): type is PostType => Object.hasOwn(editable, type);
 
+/** The client's operations on pages of a type; those of posts stand for both. */
+export const postsOf = (type: PostType, client = service): typeof service.posts =>
+  (type === "site.Episode" ? client.episodes : client.posts) as typeof service.posts;
+
 type Shown = Readonly<Record<string, unknown>> & { readonly latest_revision_id: number };
 
 /** The fields of a page as the API shows it. */
@@ -30,8 +34,8 @@ const fieldsOf = (page: Readonly<Record<string, unknown>>, type: PostType): Fiel
 
 /** The requests for one page, with their outcomes as the keeper of words needs them. */
 export const pageServiceFor = (id: number, type: PostType, client: string): PageService => {
-  const posts = (type === "site.Episode" ? service.episodes : service.posts) as typeof service.posts;
-  const soon = (type === "site.Episode" ? impatient.episodes : impatient.posts) as typeof service.posts;
+  const posts = postsOf(type);
+  const soon = postsOf(type, impatient);
   const baseOf = (page: Shown): Base => ({
     revisionId: page.latest_revision_id,
     fields: fieldsOf(page, type),

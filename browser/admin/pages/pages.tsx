@@ -5,7 +5,7 @@ import { numbersIn, soon, useRowsInView } from "../shell/long-list.ts";
 import { tell } from "../shell/notices.tsx";
 import { addressOf, go, place } from "../shell/router.ts";
 import { messageOf, service } from "../shell/service.ts";
-import { State } from "../shell/state.tsx";
+import { State, stateOf } from "../shell/state.tsx";
 import { ago } from "../shell/times.ts";
 import { texts } from "../texts/index.ts";
 import { type Filter, pageList } from "./list-state.ts";
@@ -177,7 +177,7 @@ const Row = ({
         </small>
       </div>
       {page.locked && <State status="locked" />}
-      <State status={page.status} />
+      <State status={stateOf(page)} />
       {page.public_url && page.live && (
         <a class="view" href={page.public_url} aria-label={`${texts.nav.site}: ${title}`}>
           ↗

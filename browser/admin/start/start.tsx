@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
 import { addressOf } from "../shell/router.ts";
 import { caller, messageOf, service } from "../shell/service.ts";
-import { State } from "../shell/state.tsx";
+import { State, stateOf } from "../shell/state.tsx";
 import { ago } from "../shell/times.ts";
 import { texts } from "../texts/index.ts";
 
@@ -71,7 +71,7 @@ const Card = ({
           <li key={page.id}>
             <a href={addressOf(`/pages/${page.id}/write/`)}>{page.title || texts.pages.untitled}</a>
             <small>{ago(page.changed_at ?? Date.now())}</small>
-            <State status={page.status} />
+            <State status={stateOf(page)} />
           </li>
         ))}
       </ul>

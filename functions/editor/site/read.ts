@@ -1,4 +1,4 @@
-/** GET /api/editor/site/ — read the categories, rich-text features and custom blocks that posts may use */
+/** GET /api/editor/site/ — read the name, language, time zone, categories, rich-text features and custom blocks of the site */
 
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";

@@ -17,6 +17,8 @@ export const editorSiteView = (
   custom: CustomBlocks | undefined,
 ): z.input<typeof editorSite> => ({
   name: settings.name,
+  locale: settings.locale,
+  timezone: settings.timezone,
   categories: categoriesByName({ categories }),
   rich_text_features: [...features],
   ...(custom && customBlocksIn(custom, features)),

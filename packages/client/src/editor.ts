@@ -42,6 +42,12 @@ interface Saved {
   readonly working_copy?: "kept";
 }
 
+/** What is public after a publication, and its address below the site. */
+interface Published {
+  readonly published_revision_id: number;
+  readonly public_url: string;
+}
+
 /** What the caller has typed into a page and not saved. */
 export type WorkingCopy = Schemas["WorkingCopy"];
 
@@ -73,7 +79,7 @@ export interface Posts<Created, Shown, Creation, Update> {
   /** Says what {@link Posts.update} would do, without doing it. */
   readonly checkUpdate: (post: Known, changes: Update) => Promise<DryRun>;
   /** Makes the latest revision public. */
-  readonly publish: (post: Known, options?: SaveOptions) => Promise<Shown & Saved>;
+  readonly publish: (post: Known, options?: SaveOptions) => Promise<Shown & Saved & Published>;
   readonly unpublish: (post: Known, options?: ChangeOptions) => Promise<Shown>;
   /** Makes what is the latest revision then public at a time: an ISO 8601 instant. */
   readonly schedule: (post: Known, publishAt: string, options?: ChangeOptions) => Promise<Shown>;

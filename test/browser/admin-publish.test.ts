@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { applyDemo } from "#local/demo.ts";
+import { useTable } from "#test/support/table.ts";
+import { adminTabs, type, untilKept } from "./admin-tabs.ts";
+import { expectNoFaults } from "./looking.ts";
+import { useServedSite } from "./served-site.ts";
+
+useTable();
+const site = useServedSite();
+const { newPost } = adminTabs(site);
+
+beforeAll(async () => {
+  await applyDemo();
+});
+
+const openPanel = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
+
+const publishNow = async (page: Page) => {
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByText("It is public.").waitFor();
+};
+
+const undo = async (page: Page) => {
+  await page.getByRole("region", { name: "Publish" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByText("It is as it was.").waitFor();
+};
+
+const textAt = async (page: Page, path: string) => {
+  const answer = await page.request.get(path);
+  return [answer.status(), await answer.text()] as const;
+};
+
+test("a first publication is taken back by unpublishing, a later one by publishing what was public", async () => {
+  const page = await newPost("Two shoots of reed");
+  await type(page, "Green at the foot.");
+  await openPanel(page);
+  await publishNow(page);
+  await undo(page);
+  expect((await textAt(page, "/notes/two-shoots-of-reed/"))[0]).toBe(404);
+  await publishNow(page);
+  expect((await textAt(page, "/notes/two-shoots-of-reed/"))[1]).toContain("Green at the foot.");
+  await type(page, " Brown at the top.");
+  await page.locator("ins").getByText("Brown at the top.").waitFor();
+  await publishNow(page);
+  await undo(page);
+  const [, html] = await textAt(page, "/notes/two-shoots-of-reed/");
+  expect(html).toContain("Green at the foot.");
+  expect(html).not.toContain("Brown at the top.");
+  expect(await page.locator(".ProseMirror").textContent()).toContain("Brown at the top.");
+  await page.reload();
+  await page.locator(".ProseMirror").getByText("Brown at the top.").waitFor();
+  await page.context().close();
+});
+
+test("nothing can be undone once somebody has saved", async () => {
+  const page = await newPost("Saved meanwhile");
+  await type(page, "One line.");
+  await openPanel(page);
+  await publishNow(page);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator(".ProseMirror").getByText("One line.").waitFor();
+  await type(other, " Another.");
+  await untilKept(other);
+  await other.getByRole("button", { name: "Save" }).click();
+  await other.getByText("All saved").waitFor();
+  await page.getByRole("region", { name: "Publish" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByText("so nothing was undone").waitFor();
+  expect((await textAt(page, "/notes/saved-meanwhile/"))[0]).toBe(200);
+  await page.context().close();
+});
+
+test("the panel names what is missing, links that lead nowhere, and what the service refuses", async () => {
+  const page = await newPost("Dead ends");
+  await type(page, "See [the hut](/notes/no-such-hut/) .");
+  await openPanel(page);
+  await page.getByText("It has no summary.").waitFor();
+  await page.getByText("It has no cover to share it with.").waitFor();
+  await page.getByText("“the hut” leads to a page that readers cannot open: /notes/no-such-hut/").waitFor();
+  await expectNoFaults(page);
+  await page.getByRole("button", { name: "Make a link to show the draft" }).click();
+  const address = await page
+    .getByLabel("Whoever has this address sees the draft for seven days.")
+    .inputValue();
+  const guest = await site.newProfile();
+  expect(await (await guest.request.get(address)).text()).toContain("the hut");
+  await guest.close();
+  await page.context().close();
+});
+
+test("the preview shows the page in its theme beside the text, and follows what is typed", async () => {
+  const page = await newPost("Seen beside");
+  await type(page, "A grebe.");
+  await untilKept(page);
+  await page.getByRole("button", { name: "Preview" }).click();
+  const shown = page.frameLocator("iframe").first();
+  await shown.getByText("A grebe.").waitFor();
+  await type(page, " And its chick.");
+  await shown.getByText("A grebe. And its chick.").waitFor();
+  await page.context().close();
+});
