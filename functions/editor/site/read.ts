@@ -1,4 +1,4 @@
-/** GET /api/editor/site/ — read the name, language, time zone, categories, rich-text features and custom blocks of the site */
+/** GET /api/editor/site/ — read the language of the site, its categories, rich-text features and custom blocks */
 
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";

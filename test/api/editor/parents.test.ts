@@ -58,6 +58,8 @@ test("authors can read the categories and the rich-text features that they may u
   const { body } = await call(readEditorSite, { as: "di" });
   expect(body).toEqual({
     name: "Test site",
+    locale: "en",
+    timezone: "UTC",
     categories: [
       { id: world.birds, slug: "birds", name: "Birds" },
       { id: world.weather, slug: "weather", name: "Weather" },
