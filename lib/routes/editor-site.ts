@@ -27,7 +27,7 @@ export const readEditorSite = /* @__PURE__ */ route(() => ({
   id: "editor/site/read",
   method: "GET",
   path: "/api/editor/site/",
-  summary: "read the language of the site, its categories, rich-text features and custom blocks",
+  summary: "read the language of the site, its categories, rich-text features and blocks",
   auth: "editor",
   envelope: "editor",
   answer: editorSite,

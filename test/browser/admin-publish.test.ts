@@ -2,14 +2,12 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { applyDemo } from "#local/demo.ts";
 import { useTable } from "#test/support/table.ts";
-import { adminTabs, type, untilKept } from "./admin-tabs.ts";
+import { tabOfNewPost, typeAtEnd, untilKept } from "./admin-writing.ts";
 import { expectNoFaults } from "./looking.ts";
 import { useServedSite } from "./served-site.ts";
 
 useTable();
 const site = useServedSite();
-const { newPost } = adminTabs(site);
-
 beforeAll(async () => {
   await applyDemo();
 });
@@ -32,15 +30,15 @@ const textAt = async (page: Page, path: string) => {
 };
 
 test("a first publication is taken back by unpublishing, a later one by publishing what was public", async () => {
-  const page = await newPost("Two shoots of reed");
-  await type(page, "Green at the foot.");
+  const page = await tabOfNewPost(site, "Two shoots of reed");
+  await typeAtEnd(page, "Green at the foot.");
   await openPanel(page);
   await publishNow(page);
   await undo(page);
   expect((await textAt(page, "/notes/two-shoots-of-reed/"))[0]).toBe(404);
   await publishNow(page);
   expect((await textAt(page, "/notes/two-shoots-of-reed/"))[1]).toContain("Green at the foot.");
-  await type(page, " Brown at the top.");
+  await typeAtEnd(page, " Brown at the top.");
   await page.locator("ins").getByText("Brown at the top.").waitFor();
   await publishNow(page);
   await undo(page);
@@ -54,14 +52,14 @@ test("a first publication is taken back by unpublishing, a later one by publishi
 });
 
 test("nothing can be undone once somebody has saved", async () => {
-  const page = await newPost("Saved meanwhile");
-  await type(page, "One line.");
+  const page = await tabOfNewPost(site, "Saved meanwhile");
+  await typeAtEnd(page, "One line.");
   await openPanel(page);
   await publishNow(page);
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.locator(".ProseMirror").getByText("One line.").waitFor();
-  await type(other, " Another.");
+  await typeAtEnd(other, " Another.");
   await untilKept(other);
   await other.getByRole("button", { name: "Save" }).click();
   await other.getByText("All saved").waitFor();
@@ -72,8 +70,8 @@ test("nothing can be undone once somebody has saved", async () => {
 });
 
 test("the panel names what is missing, links that lead nowhere, and what the service refuses", async () => {
-  const page = await newPost("Dead ends");
-  await type(page, "See [the hut](/notes/no-such-hut/) .");
+  const page = await tabOfNewPost(site, "Dead ends");
+  await typeAtEnd(page, "See [the hut](/notes/no-such-hut/) .");
   await openPanel(page);
   await page.getByText("It has no summary.").waitFor();
   await page.getByText("It has no cover to share it with.").waitFor();
@@ -90,13 +88,13 @@ test("the panel names what is missing, links that lead nowhere, and what the ser
 });
 
 test("the preview shows the page in its theme beside the text, and follows what is typed", async () => {
-  const page = await newPost("Seen beside");
-  await type(page, "A grebe.");
+  const page = await tabOfNewPost(site, "Seen beside");
+  await typeAtEnd(page, "A grebe.");
   await untilKept(page);
   await page.getByRole("button", { name: "Preview" }).click();
   const shown = page.frameLocator("iframe").first();
   await shown.getByText("A grebe.").waitFor();
-  await type(page, " And its chick.");
+  await typeAtEnd(page, " And its chick.");
   await shown.getByText("A grebe. And its chick.").waitFor();
   await page.context().close();
 });

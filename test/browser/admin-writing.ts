@@ -22,6 +22,17 @@ export const editorOf = async (context: BrowserContext, id: number): Promise<Pag
   return page;
 };
 
+/** A tab in a browser of its own, with a new post of this title. */
+export const tabOfNewPost = async (site: ServedSite, title: string): Promise<Page> => {
+  const page = await (await browserOfUser(site)).newPage();
+  await page.goto("/cms/pages/new/");
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL(/\/write\/$/);
+  await page.locator(".ProseMirror").waitFor();
+  return page;
+};
+
 /** Types at the end of the text. */
 export const typeAtEnd = async (page: Page, words: string): Promise<void> => {
   await page.locator(".ProseMirror").focus();

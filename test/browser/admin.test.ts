@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { applyDemo } from "#local/demo.ts";
 import { cookiesOf } from "#test/support/session.ts";
 import { useTable } from "#test/support/table.ts";
-import { adminTabs, type, untilKept } from "./admin-tabs.ts";
+import { tabOfNewPost, typeAtEnd, untilKept } from "./admin-writing.ts";
 import { expectNoFaults } from "./looking.ts";
 import { useServedSite } from "./served-site.ts";
 
@@ -12,8 +12,6 @@ const site = useServedSite();
 beforeAll(async () => {
   await applyDemo();
 });
-
-const { newPost } = adminTabs(site);
 
 test.each(["/cms/", "/cms/pages/", "/cms/pages/new/", "/cms/pages/4/write/"])(
   "the screen at %s fits into every window, complains of nothing, and axe finds nothing",
@@ -31,8 +29,8 @@ test.each(["/cms/", "/cms/pages/", "/cms/pages/new/", "/cms/pages/4/write/"])(
 );
 
 test("what is typed is kept, is there after the tab has ended, and is public when it is published", async () => {
-  const page = await newPost("Seen from the hide");
-  await type(page, "A rail crossed the ice.");
+  const page = await tabOfNewPost(site, "Seen from the hide");
+  await typeAtEnd(page, "A rail crossed the ice.");
   await untilKept(page);
   const address = page.url();
   const context = page.context();
@@ -52,9 +50,9 @@ test("what is typed is kept, is there after the tab has ended, and is public whe
 });
 
 test("words that only the browser has come back after a crash while the service is away", async () => {
-  const page = await newPost("Offline in the reed");
+  const page = await tabOfNewPost(site, "Offline in the reed");
   await page.context().setOffline(true);
-  await type(page, "The mast is down.");
+  await typeAtEnd(page, "The mast is down.");
   await page.getByText("Kept in this browser. The service cannot be reached.").waitFor();
   const [context, address] = [page.context(), page.url()];
   await page.close();
@@ -67,10 +65,10 @@ test("words that only the browser has come back after a crash while the service 
 });
 
 test("who is signed out in the middle signs in again over the page, and loses nothing", async () => {
-  const page = await newPost("Signed out");
+  const page = await tabOfNewPost(site, "Signed out");
   const before = await page.context().cookies();
   await page.context().clearCookies();
-  await type(page, "Still here.");
+  await typeAtEnd(page, "Still here.");
   await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
   await page.context().addCookies(before);
   await page.evaluate("dispatchEvent(new Event('online'))");
@@ -79,13 +77,13 @@ test("who is signed out in the middle signs in again over the page, and loses no
 });
 
 test("two tabs of one person end with the words of both", async () => {
-  const page = await newPost("Two tabs");
-  await type(page, "First.");
+  const page = await tabOfNewPost(site, "Two tabs");
+  await typeAtEnd(page, "First.");
   await untilKept(page);
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.locator(".ProseMirror").getByText("First.").waitFor();
-  await type(other, " Second.");
+  await typeAtEnd(other, " Second.");
   await untilKept(other);
   await page.getByLabel("Title").fill("Two tabs, one title");
   await page.locator(".ProseMirror").getByText("First. Second.").waitFor();

@@ -1,4 +1,4 @@
-/** GET /api/editor/site/ — read the language of the site, its categories, rich-text features and custom blocks */
+/** GET /api/editor/site/ — read the language of the site, its categories, rich-text features and blocks */
 
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
