@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { merge } from "../../browser/admin/words/merge.ts";
 import {
   browserOf,
   chooseBoth,
@@ -156,4 +157,33 @@ test("who goes on with a paragraph of another tab, or adds a field, is asked not
     slug: "another",
     detail: detailOf("<p>w0</p><p>First. Second.</p>"),
   });
+});
+
+test("neighbouring paragraphs that each have changed in one version only are merged", () => {
+  const text = (...parts: readonly string[]) => ({
+    detail: [{ type: "paragraph", value: parts.map((part) => `<p>${part}</p>`).join("") }],
+  });
+  const merged = merge(
+    text("Water.", "Reed.", "Sky."),
+    text("Water.", "Reed.", "Sky and clouds."),
+    text("Still water.", "Tall reed.", "Sky."),
+  );
+  expect([merged.textConflicts, merged.fields]).toEqual([
+    [],
+    text("Still water.", "Tall reed.", "Sky and clouds."),
+  ]);
+});
+
+test("in neighbouring paragraphs, one has to choose only where both have changed the same", () => {
+  const text = (...parts: readonly string[]) => ({
+    detail: [{ type: "paragraph", value: parts.map((part) => `<p>${part}</p>`).join("") }],
+  });
+  const { textConflicts } = merge(
+    text("It is water.", "It is reed."),
+    text("It is still water.", "It is reed."),
+    text("It is deep water.", "It is tall reed."),
+  );
+  expect(textConflicts.map(({ mine, theirs }) => [mine, theirs])).toEqual([
+    [[{ html: "<p>It is still water.</p>" }], [{ html: "<p>It is deep water.</p>" }]],
+  ]);
 });

@@ -1,18 +1,23 @@
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { readPost } from "#lib/routes/editor-posts.ts";
+import { call } from "#test/support/call.ts";
+import { putTyped } from "#test/support/working-copies.ts";
 import { createDraft, useWorld } from "#test/support/world.ts";
 import {
   browserOfUser,
   editorOf,
   editorText,
   entriesInStore,
+  saveAs,
   signInAs,
   storedCopy,
   typeAtEnd,
   untilKept,
 } from "./admin-writing.ts";
-import { pictures, useServedSite } from "./served-site.ts";
+import { expectNoFaults } from "./looking.ts";
+import { pictures, useServedSite, views } from "./served-site.ts";
 
 const world = useWorld();
 const site = useServedSite();
@@ -26,6 +31,14 @@ const newPage = async (title: string, ...texts: readonly string[]): Promise<numb
 
 const untilOnlyHere = (page: Page) =>
   page.getByText("Kept in this browser. The service cannot be reached.").waitFor();
+
+const copies = "**/working-copy/";
+
+/** Until `unroute`, no working copy is stored. */
+const refuseCopies = (browser: BrowserContext) =>
+  browser.route(copies, (route) =>
+    route.request().method() === "PUT" ? route.fulfill({ status: 503, body: "" }) : route.continue(),
+  );
 
 const signOut = async (page: Page) => {
   const button = page.getByRole("button", { name: "Sign out", exact: true });
@@ -54,9 +67,7 @@ test("signing out sends the words of every page first, and then empties the brow
 test("what cannot be sent is named; kept in the browser, it is there for this account and no other", async () => {
   const [id, others] = [await newPage("Tide tables", "High."), await newPage("Buoys", "Red.")];
   const browser = await browserOfUser(site);
-  await browser.route("**/working-copy/", (route) =>
-    route.request().method() === "PUT" ? route.fulfill({ status: 503, body: "" }) : route.continue(),
-  );
+  await refuseCopies(browser);
   const page = await editorOf(browser, id);
   await typeAtEnd(page, " And low.");
   await untilOnlyHere(page);
@@ -72,7 +83,7 @@ test("what cannot be sent is named; kept in the browser, it is there for this ac
     page.waitForURL(`${site.url}/`),
     dialog.getByRole("button", { name: "Keep them in this browser, and sign out" }).click(),
   ]);
-  await browser.unroute("**/working-copy/");
+  await browser.unroute(copies);
   await signInAs(browser, site, "cy");
   const foreign = await editorOf(browser, others);
   await typeAtEnd(foreign, " Green.");
@@ -93,9 +104,7 @@ test("what cannot be sent is discarded if the person says so, in all tabs", asyn
   const [id, other] = [await newPage("Gull", "White."), await newPage("Tern", "Grey.")];
   const browser = await browserOfUser(site);
   const second = await editorOf(browser, other);
-  await browser.route("**/working-copy/", (route) =>
-    route.request().method() === "PUT" ? route.fulfill({ status: 503, body: "" }) : route.continue(),
-  );
+  await refuseCopies(browser);
   const page = await editorOf(browser, id);
   await typeAtEnd(page, " And loud.");
   await untilOnlyHere(page);
@@ -104,5 +113,110 @@ test("what cannot be sent is discarded if the person says so, in all tabs", asyn
   await Promise.all([page.waitForURL(`${site.url}/`), second.waitForURL(/accounts\/login/), discard.click()]);
   expect(Object.values(await entriesInStore(page))).toEqual(["[]"]);
   expect(await storedCopy(id)).toBe("");
+  await browser.close();
+});
+
+const textArea = (page: Page) => page.locator(".ProseMirror");
+
+test("what only one side has changed is merged and named, with who it was; who else writes stands above", async () => {
+  const id = await newPage("Rail", "Water.", "Reed.", "Sky.");
+  await putTyped(id, { version: 0, base_revision_id: 1, fields: {} }, "cy");
+  const browser = await browserOfUser(site);
+  const page = await editorOf(browser, id);
+  expect(await page.locator(".actions .others").textContent()).toBe("cy is writing here, too.");
+  await typeAtEnd(page, " Clouds.");
+  await untilKept(page);
+  await saveAs("cy", id, () => ({
+    title: "Water rail",
+    detail: paragraphs("Still water.", "Tall reed.", "Sky."),
+  }));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("cy changed “Title” and 2 paragraphs; your words are in, too.").waitFor();
+  await page.getByText("All saved").waitFor();
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Water rail");
+  await textArea(page).getByText("Still water.").waitFor();
+  await textArea(page).getByText("Sky. Clouds.").waitFor();
+  await browser.close();
+});
+
+test("where both have changed the same paragraph, both versions are shown word by word, and a third is written", async () => {
+  const id = await newPage("Bittern", "It booms at dusk.");
+  const browser = await browserOfUser(site);
+  const page = await editorOf(browser, id);
+  await typeAtEnd(page, " Twice.");
+  await untilKept(page);
+  await saveAs("cy", id, () => ({ detail: paragraphs("It booms at dawn.") }));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Both of you have changed this" });
+  const versions = dialog.locator(".version");
+  await versions.first().waitFor();
+  expect(await versions.nth(0).locator("mark").allTextContents()).toEqual(["dusk. Twice"]);
+  expect(await versions.nth(1).locator("mark").allTextContents()).toEqual(["dawn"]);
+  await expectNoFaults(page);
+  for (const { name, width, scheme } of views) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.screenshot({ path: join(pictures, `admin-words-conflict-${name}.png`) });
+  }
+  await dialog.getByRole("radio", { name: "A third version" }).check();
+  const own = dialog.getByRole("textbox", { name: "A third version" });
+  await own.press("Control+A");
+  await page.keyboard.type("It booms at dusk and dawn. Twice.");
+  await expectNoFaults(page);
+  await page.screenshot({ path: join(pictures, "admin-words-third.png") });
+  await dialog.getByRole("button", { name: "Use these" }).click();
+  await textArea(page).getByText("It booms at dusk and dawn. Twice.").waitFor();
+  await untilKept(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("All saved").waitFor();
+  const { body } = await call(readPost, { as: "ada", params: { id } });
+  expect(body.detail).toEqual(paragraphs("It booms at dusk and dawn. Twice."));
+  await browser.close();
+});
+
+test("a title that both have changed can be written anew", async () => {
+  const id = await newPage("Coot", "Black.");
+  const browser = await browserOfUser(site);
+  const page = await editorOf(browser, id);
+  await page.getByLabel("Title", { exact: true }).fill("The coot");
+  await untilKept(page);
+  await saveAs("cy", id, () => ({ title: "A coot" }));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Both of you have changed this" });
+  await dialog.getByRole("radio", { name: "A third version" }).check();
+  await dialog.getByRole("textbox", { name: "A third version" }).fill("Coots");
+  await dialog.getByRole("button", { name: "Use these" }).click();
+  await untilKept(page);
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Coots");
+  await browser.close();
+});
+
+test("a line says where words came from that were found when a page was opened", async () => {
+  const id = await newPage("Snipe", "It drums.");
+  const browser = await browserOfUser(site);
+  const page = await editorOf(browser, id);
+  await typeAtEnd(page, " At night.");
+  await untilKept(page);
+  await refuseCopies(browser);
+  await page.getByLabel("Title", { exact: true }).fill("Snipes");
+  await untilOnlyHere(page);
+  await page.close();
+  await browser.unroute(copies);
+  const again = await editorOf(browser, id);
+  const line = again.locator(".origins");
+  await line.getByText("Title").waitFor();
+  const time = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day.*\\d+:\\d\\d.*";
+  expect(await line.locator("span").textContent()).toMatch(
+    new RegExp(
+      `^From your working copy \\(Chrome, Linux\\), ${time}: 1 paragraph\\. From this browser, which alone had it, ${time}: “Title”\\.$`,
+    ),
+  );
+  for (const { name, width, scheme } of views) {
+    await again.setViewportSize({ width, height: 800 });
+    await again.emulateMedia({ colorScheme: scheme });
+    await again.screenshot({ path: join(pictures, `admin-words-origins-${name}.png`) });
+  }
+  await line.getByRole("button", { name: "Close" }).click();
+  expect(await line.count()).toBe(0);
   await browser.close();
 });

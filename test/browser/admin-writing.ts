@@ -1,4 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { call } from "#test/support/call.ts";
 import { cookiesOf } from "#test/support/session.ts";
 import { readTyped } from "#test/support/working-copies.ts";
 import type { ServedSite } from "./served-site.ts";
@@ -52,6 +54,23 @@ export const storedCopy = async (id: number, username = "ada"): Promise<string> 
   const { status, body } = await readTyped(id, username);
   return status === 404 ? "" : JSON.stringify(body.fields);
 };
+
+/** Saves a page as somebody else, by the API. */
+export const saveAs = async (username: string, id: number, change: (post: Post) => object): Promise<void> => {
+  const { body } = await call(readPost, { as: username, params: { id } });
+  const saved = await call(updatePost, {
+    as: username,
+    params: { id },
+    headers: { "if-match": `"${body.latest_revision_id}"` },
+    body: change(body),
+  });
+  if (saved.status !== 200) throw new Error(saved.text);
+};
+
+interface Post {
+  readonly title: string;
+  readonly detail: readonly { readonly type: string; readonly value: unknown }[];
+}
 
 /** The entries of the browser's stores, by the name of the database. */
 export const entriesInStore = (page: Page): Promise<Readonly<Record<string, string>>> =>

@@ -12,6 +12,7 @@ import type { Json } from "../words/json.ts";
 import { ChoiceDialog } from "./choice-dialog.tsx";
 import { Details } from "./details.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
+import { OwnParagraphs } from "./own-version.tsx";
 import { Preview } from "./preview.tsx";
 import { PublishPanel } from "./publish/panel.tsx";
 import { TextField } from "./text-field.tsx";
@@ -99,6 +100,11 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
         <span class={`kept ${place.replace(" ", "-")}`} role="status" aria-live="polite">
           {texts.editor.places[place]}
         </span>
+        {others.length > 0 && (
+          <span class="others" role="status">
+            {texts.editor.alsoHere(others.map(({ user }) => user).join(", "))}
+          </span>
+        )}
         <span class="quiet count">{texts.editor.words(counted.value.words, counted.value.minutes)}</span>
         <button type="button" aria-pressed={side.value === "details"} onClick={() => toggle("details")}>
           {texts.editor.details}
@@ -123,8 +129,20 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
           {page.problem.value.message}
         </p>
       )}
-      {others.length > 0 && (
-        <p class="note">{texts.editor.alsoHere(others.map(({ user }) => user).join(", "))}</p>
+      {page.origins.value.length > 0 && (
+        <p class="note origins" role="status">
+          <span>{page.origins.value.join(" ")}</span>
+          <button
+            type="button"
+            class="plain icon"
+            aria-label={texts.close}
+            onClick={() => {
+              page.origins.value = [];
+            }}
+          >
+            ×
+          </button>
+        </p>
       )}
       <div class="columns">
         <article class="paper">
@@ -158,7 +176,9 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
           </aside>
         )}
       </div>
-      {page.choice.value && <ChoiceDialog choice={page.choice.value} />}
+      {page.choice.value && (
+        <ChoiceDialog choice={page.choice.value} type={page.type} Paragraphs={OwnParagraphs} />
+      )}
     </div>
   );
 };

@@ -2,11 +2,11 @@ import { signal } from "@preact/signals";
 import { newTab, openJournal } from "../shell/journal.ts";
 import { tell } from "../shell/notices.tsx";
 import { caller, obstacle, service, whenBack } from "../shell/service.ts";
-import { ago } from "../shell/times.ts";
 import { texts } from "../texts/index.ts";
 import { openKeeper } from "../words/keeper.ts";
 import type { Fields } from "../words/merge.ts";
 import type { Arrival, Choice, Failure, Keeper, Place, Problem, Timer } from "../words/ports.ts";
+import { sentenceOfArrival } from "./arrivals.ts";
 import { isPostType, type PostType, pageServiceFor } from "./page-service.ts";
 
 const tab = newTab();
@@ -31,10 +31,15 @@ export interface OpenPage {
   readonly isStoreFull: { readonly value: boolean };
   /** Counts how often words from elsewhere have come onto the screen. */
   readonly arrivals: { readonly value: number };
+  /** Sentences that say where words came from that were found when the page was opened. */
+  readonly origins: { value: readonly string[] };
   readonly change: (changed: Fields) => void;
   readonly refresh: () => Promise<void>;
   readonly stop: () => void;
 }
+
+/** How often a page looks who else is writing. */
+const othersMs = 30_000;
 
 export const browserTimer: Timer = {
   now: () => Date.now(),
@@ -65,6 +70,7 @@ export const openPage = async (id: number): Promise<OpenPage> => {
   const shown = signal(first);
   const arrivals = signal(0);
   const changes = signal(0);
+  const origins = signal<readonly string[]>([]);
   const opened = await openKeeper({
     page: String(id),
     tab,
@@ -77,7 +83,11 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     },
     arrived: (arrival) => {
       arrivals.value++;
-      tell(sentenceOf(arrival));
+      void sentenceOfArrival(arrival, id, type).then((sentence) => {
+        // Where words were found is said on the page; what comes while one writes must not move the text.
+        if (isOpening(arrival)) origins.value = [...origins.value, sentence];
+        else tell(sentence, { isLong: true });
+      });
     },
   });
   if ("failure" in opened) throw new Error(saidOf(opened.failure));
@@ -92,8 +102,11 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     shown.value = await readPage(id);
   };
   const leave = whenBack(keeper.resume);
+  const lookAgain = () => void refresh().catch(() => {});
+  const looking = setInterval(() => document.visibilityState === "visible" && lookAgain(), othersMs);
   const hide = () => {
     if (document.visibilityState === "hidden") void keeper.flush();
+    else lookAgain();
   };
   document.addEventListener("visibilitychange", hide);
   const page: OpenPage = {
@@ -102,6 +115,7 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     shown,
     keeper,
     arrivals,
+    origins,
     fields: derived(keeper.fields),
     place: derived(() => {
       const place = keeper.place();
@@ -116,6 +130,7 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     stop: () => {
       openPages.delete(page);
       leave();
+      clearInterval(looking);
       document.removeEventListener("visibilitychange", hide);
       void keeper.flush().finally(keeper.stop);
     },
@@ -124,7 +139,8 @@ export const openPage = async (id: number): Promise<OpenPage> => {
   return page;
 };
 
-const sentenceOf = ({ from, at, client }: Arrival): string => texts.editor.arrived[from](ago(at), client);
+/** True for words that were found where the page was opened. */
+const isOpening = ({ from }: Arrival): boolean => from === "working copy" || from === "this browser";
 
 const saidOf = (failure: Failure): string => {
   if (failure.kind === "refused") return failure.message;

@@ -5,8 +5,9 @@ import { type MediaKind, readMedia, type ShownMedia } from "../media/read-media.
 import { uploadMedia } from "../media/upload-media.ts";
 import { tell } from "../shell/notices.tsx";
 import { needSchema, schema } from "../shell/schema.ts";
-import { messageOf, service } from "../shell/service.ts";
+import { messageOf } from "../shell/service.ts";
 import { texts } from "../texts/index.ts";
+import { findPages } from "./find-pages.ts";
 import { mountTextEditor, type TextEditor, type Texts } from "./text/mount.ts";
 
 /** A question to the media picker, and what it is answered with. */
@@ -104,11 +105,4 @@ export const TextField = ({
       )}
     </>
   );
-};
-
-const findPages = async (search: string) => {
-  const { results } = await service.request("get", "/api/editor/pages/", {
-    query: { q: search, page: "1", pageSize: 8 },
-  });
-  return results.flatMap(({ title, public_url: url }) => (url ? [{ title, url }] : []));
 };

@@ -92,7 +92,7 @@ export const Restore = ({ id, history, revision }: RestoreProps) => {
           </footer>
         </Dialog>
       )}
-      {open.value?.choice.value && <ChoiceDialog choice={open.value.choice.value} />}
+      {open.value?.choice.value && <ChoiceDialog choice={open.value.choice.value} type={open.value.type} />}
     </>
   );
 };

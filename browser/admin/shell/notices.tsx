@@ -11,17 +11,21 @@ interface Notice {
 const notices = signal<readonly Notice[]>([]);
 let ids = 0;
 
-/** The time that a notice stays; one with something to do stays for a minute. */
+/** The time that a notice stays; one with something to do, or with more to read, stays for a minute. */
 const shownMs = 6_000;
 const shownWithActionMs = 60_000;
 
 export const tell = (
   text: string,
-  { isProblem = false, action }: Partial<Pick<Notice, "isProblem" | "action">> = {},
+  {
+    isProblem = false,
+    isLong = false,
+    action,
+  }: Partial<Pick<Notice, "isProblem" | "action">> & { readonly isLong?: boolean } = {},
 ): void => {
   const notice: Notice = { id: ++ids, text, isProblem, ...(action && { action }) };
   notices.value = [...notices.value, notice];
-  if (!isProblem) setTimeout(() => dismiss(notice.id), action ? shownWithActionMs : shownMs);
+  if (!isProblem) setTimeout(() => dismiss(notice.id), action || isLong ? shownWithActionMs : shownMs);
 };
 
 const dismiss = (id: number): void => {

@@ -16,6 +16,16 @@ export const ago = (time: string | number): string => {
 
 export const moment = (time: string | number): string => exact.format(new Date(time));
 
+const thisWeek = new Intl.DateTimeFormat(language, {
+  weekday: "long",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** A time with its day of the week, or with the date after six days. */
+export const weekdayTime = (time: number): string =>
+  (Date.now() - time < 6 * 86_400_000 ? thisWeek : exact).format(time);
+
 /** A time with a beginning and an end, which says once what both share. */
 export const moments = (from: string, until: string): string =>
   exact.formatRange(new Date(from), new Date(until));

@@ -90,11 +90,20 @@ export const de: Texts = {
     storeFull:
       "Dieser Browser sichert nichts (ein privates Fenster, oder eine volle Festplatte): Was du schreibst, geht sofort an den Dienst.",
     arrived: {
-      "working copy": (when, client) =>
-        `Was du ${when}${client ? ` (${client})` : ""} geschrieben hast, ist da.`,
-      "this browser": (when) => `Was ${when} nur in diesem Browser stand, ist wieder da.`,
-      "other tab": (_, client) => `Der Text aus ${client ?? "einem anderen Tab"} ist hinzugekommen.`,
-      revision: () => "Jemand hat diese Seite gespeichert; die Änderungen sind hinzugekommen.",
+      "working copy": (when, client, what) =>
+        `Aus deiner Arbeitskopie${client ? ` (${client})` : ""}, ${when}: ${what}.`,
+      "this browser": (when, _, what) => `Aus diesem Browser, der es allein hatte, ${when}: ${what}.`,
+      "other tab": (when, client, what) =>
+        `Aus einem anderen Tab oder Gerät von dir${client ? ` (${client})` : ""}, ${when}: ${what}.`,
+      revision: (who, what, isMerged) =>
+        `${who || "Jemand"} hat ${what} geändert${isMerged ? "; dein Text ist auch dabei" : ""}.`,
+      ownRevision: (what, isMerged) =>
+        `Du hast diese Seite anderswo gespeichert und ${what} geändert${isMerged ? "; was hier stand, ist auch dabei" : ""}.`,
+    },
+    parts: {
+      quoted: (label) => `„${label}“`,
+      paragraphs: (count) => (count === 1 ? "1 Absatz" : `${count} Absätze`),
+      blocks: (count) => (count === 1 ? "1 Block" : `${count} Blöcke`),
     },
     alsoHere: (who) => `${who} schreibt auch gerade hier.`,
     leftOut: (what) => `Nicht übernommen: ${what}.`,
@@ -102,10 +111,17 @@ export const de: Texts = {
   },
   conflict: {
     title: "Ihr habt beide das Gleiche geändert",
-    intro: "Wähle für jede Stelle eine Fassung, oder nimm beide und schreibe eine dritte.",
-    mine: "Deine",
-    theirs: "Die andere",
-    both: "Beide",
+    ownTitle: "Davon gibt es zwei Fassungen",
+    intro:
+      "Wähle für jede Stelle eine Fassung, oder schreibe eine dritte. Alles andere ist schon zusammengeführt.",
+    versions: {
+      revision: { mine: "Deine", theirs: "Die andere" },
+      "other tab": { mine: "In diesem Tab", theirs: "In einem anderen Tab oder Gerät von dir" },
+      "this browser": { mine: "Jetzt auf der Seite", theirs: "Bisher nur in diesem Browser" },
+      "working copy": { mine: "Jetzt auf der Seite", theirs: "In deiner Arbeitskopie" },
+    },
+    both: "Beide nacheinander",
+    third: "Eine dritte Fassung",
     done: "Diese nehmen",
     nothing: "(nichts)",
   },

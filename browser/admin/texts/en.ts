@@ -90,12 +90,21 @@ export const en = {
     storeFull:
       "This browser keeps nothing (a private window, or a full disk): words go to the service at once.",
     arrived: {
-      "working copy": (when: string, client: string | null) =>
-        `Your words of ${when}${client ? ` (${client})` : ""} are here.`,
-      "this browser": (when: string) => `Words of ${when}, which only this browser had, are back.`,
-      "other tab": (_: string, client: string | null) =>
-        `Words from ${client ?? "another tab of yours"} were added.`,
-      revision: () => "Somebody has saved this page; their changes were added.",
+      "working copy": (when: string, client: string | null, what: string) =>
+        `From your working copy${client ? ` (${client})` : ""}, ${when}: ${what}.`,
+      "this browser": (when: string, _: string | null, what: string) =>
+        `From this browser, which alone had it, ${when}: ${what}.`,
+      "other tab": (when: string, client: string | null, what: string) =>
+        `From another tab or device of yours${client ? ` (${client})` : ""}, ${when}: ${what}.`,
+      revision: (who: string, what: string, isMerged: boolean) =>
+        `${who || "Somebody"} changed ${what}${isMerged ? "; your words are in, too" : ""}.`,
+      ownRevision: (what: string, isMerged: boolean) =>
+        `You saved this page elsewhere and changed ${what}${isMerged ? "; what you typed here is in, too" : ""}.`,
+    },
+    parts: {
+      quoted: (label: string) => `“${label}”`,
+      paragraphs: (count: number) => (count === 1 ? "1 paragraph" : `${count} paragraphs`),
+      blocks: (count: number) => (count === 1 ? "1 block" : `${count} blocks`),
     },
     alsoHere: (who: string) => `${who} is writing here, too.`,
     leftOut: (what: string) => `Not kept from what was pasted: ${what}.`,
@@ -103,10 +112,16 @@ export const en = {
   },
   conflict: {
     title: "Both of you have changed this",
-    intro: "Choose one version for each place, or write a third one.",
-    mine: "Yours",
-    theirs: "Theirs",
-    both: "Both",
+    ownTitle: "There are two versions of this",
+    intro: "Choose one version for each place, or write a third one. Everything else is merged already.",
+    versions: {
+      revision: { mine: "Yours", theirs: "Theirs" },
+      "other tab": { mine: "In this tab", theirs: "In another tab or device of yours" },
+      "this browser": { mine: "On the page now", theirs: "Only in this browser until now" },
+      "working copy": { mine: "On the page now", theirs: "In your working copy" },
+    },
+    both: "Both, one after the other",
+    third: "A third version",
     done: "Use these",
     nothing: "(nothing)",
   },

@@ -229,7 +229,8 @@ export const openKeeper = async (options: KeeperOptions): Promise<Outcome<Keeper
       const since = known.base.revisionId;
       fields = chosen;
       settle();
-      if (parts.length > 0) arrived({ ...arrival, parts, since, isMerged: !areSame(was, mine) });
+      const until = known.base.revisionId;
+      if (parts.length > 0) arrived({ ...arrival, parts, since, until, isMerged: !areSame(was, mine) });
       await writeJournal();
       await done();
       scheduleCopy(0);
@@ -269,7 +270,7 @@ export const openKeeper = async (options: KeeperOptions): Promise<Outcome<Keeper
     if (parts.length > 0)
       arrived({
         ...{ from: "working copy", at: Date.parse(updated_at), client, parts },
-        ...{ since: latest.revisionId, isMerged: false },
+        ...{ since: latest.revisionId, until: latest.revisionId, isMerged: false },
       });
     if (latest.revisionId !== known.base.revisionId) {
       const arrival = { from: "revision", at: timer.now(), client: null } as const;

@@ -138,9 +138,13 @@ const mergeTexts = (field: string, [base, mine, theirs]: Versions): readonly Par
   };
   let [atBase, atMine, atTheirs] = [0, 0, 0];
   const between = (toBase: number, toMine: number, toTheirs: number) => {
-    const was = base.slice(atBase, toBase);
-    const my = mine.slice(atMine, toMine);
+    const [was, my] = [base.slice(atBase, toBase), mine.slice(atMine, toMine)];
     const their = theirs.slice(atTheirs, toTheirs);
+    if (!arePaired(was, my, their)) return decide(was, my, their);
+    for (const [index, piece] of was.entries())
+      decide([piece], my.slice(index, index + 1), their.slice(index, index + 1));
+  };
+  const decide = (...[was, my, their]: Versions) => {
     if (arePieces(was, their) || arePieces(my, their)) settle(my);
     else if (arePieces(was, my)) settle(their);
     else if (was.length === 0 && !my.some((piece) => their.some((other) => areAlike(piece, other))))
@@ -158,6 +162,13 @@ const mergeTexts = (field: string, [base, mine, theirs]: Versions): readonly Par
   if (settled.length > 0) parts.push(settled);
   return withoutDoubles(parts, mine, theirs);
 };
+
+/** True if both have only changed some of these pieces, so that each is a place of its own. */
+const arePaired = (...[was, ...versions]: Versions): boolean =>
+  versions.every(
+    (pieces) =>
+      pieces.length === was.length && was.every((piece, index) => areAlike(piece, pieces[index] as Piece)),
+  );
 
 /** What both have, but each at another place, is there as often as in one of the two. */
 const withoutDoubles = (

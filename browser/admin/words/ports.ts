@@ -136,8 +136,9 @@ export interface Arrival {
   readonly client: string | null;
   /** What it has changed on the screen. */
   readonly parts: readonly ChangedPart[];
-  /** The latest revision that was known before. */
+  /** The latest revisions that were merged before and after it. */
   readonly since: number;
+  readonly until: number;
   /** True if words of this tab stand beside those that came. */
   readonly isMerged: boolean;
 }
