@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { useCommands } from "../shell/commands.ts";
 import { lazy } from "../shell/lazy.tsx";
 import { tell } from "../shell/notices.tsx";
-import { addressOf, askBeforeLeaving } from "../shell/router.ts";
+import { addressOf, askBeforeLeaving, go } from "../shell/router.ts";
 import { site } from "../shell/schema.ts";
 import { messageOf } from "../shell/service.ts";
 import { State, stateOf } from "../shell/state.tsx";
@@ -79,18 +80,16 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
     else if (outcome.failure.kind === "away") tell(texts.offline, { isProblem: true });
     isSaving.value = false;
   };
-  useEffect(() => {
-    const keys = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== "s") return;
-      event.preventDefault();
-      void save();
-    };
-    addEventListener("keydown", keys);
-    return () => removeEventListener("keydown", keys);
-  }, [page]);
   const toggle = (which: Side) => {
     side.value = side.value === which ? null : which;
   };
+  useCommands([
+    { label: texts.editor.save, keys: "Mod+S", run: () => void save() },
+    { label: texts.editor.publish, keys: "Mod+Shift+Enter", run: () => toggle("publish") },
+    { label: texts.editor.preview, run: () => toggle("preview") },
+    { label: texts.editor.details, run: () => toggle("details") },
+    { label: texts.editor.history, run: () => void go(`/pages/${page.id}/history/`) },
+  ]);
   const others =
     (page.shown.value as { being_edited?: readonly { readonly user: string }[] }).being_edited ?? [];
   return (

@@ -33,14 +33,14 @@ export const Dialog = ({ title, children, close, className = "" }: DialogProps) 
         close?.();
       }}
     >
-      <header>
+      <div class="head">
         <h2>{title}</h2>
         {close && (
           <button type="button" class="plain icon" aria-label={texts.close} onClick={close}>
             ×
           </button>
         )}
-      </header>
+      </div>
       {children}
     </dialog>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { texts } from "../texts/index.ts";
+import { Everywhere } from "./everywhere.tsx";
 import { addressOf, place } from "./router.ts";
 import { caller, obstacle } from "./service.ts";
 
@@ -39,6 +40,7 @@ export const Frame = ({
           </a>
         ))}
       </nav>
+      <Everywhere sections={sections()} />
       <a class="button primary" href={addressOf("/pages/new/")}>
         {texts.nav.write}
       </a>

@@ -15,6 +15,8 @@ export const de: Texts = {
     signOut: "Abmelden",
     password: "Passwort und Sitzungen",
     write: "Schreiben",
+    palette: "Seite oder Befehl finden",
+    keys: "Liste der Tasten",
     skip: "Zum Inhalt springen",
   },
   start: {

@@ -14,6 +14,8 @@ export const en = {
     signOut: "Sign out",
     password: "Password and sessions",
     write: "Write",
+    palette: "Find a page or command",
+    keys: "List of keys",
     skip: "Skip to the content",
   },
   start: {
