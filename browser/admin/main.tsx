@@ -14,6 +14,8 @@ import { Start } from "./start/start.tsx";
 import { language, texts } from "./texts/index.ts";
 
 const EditorPage = lazy(async () => (await import("./editor/editor-page.tsx")).EditorPage);
+const Comments = lazy(async () => (await import("./comments/comments.tsx")).Comments);
+const Bin = lazy(async () => (await import("./bin/bin.tsx")).Bin);
 const History = lazy(async () => (await import("./history/history.tsx")).History);
 const Library = lazy(async () => (await import("./media/library.tsx")).Library);
 const ObjectPage = lazy(async () => (await import("./media/object-page.tsx")).ObjectPage);
@@ -32,6 +34,8 @@ const screens: readonly (readonly [RegExp, (...captured: string[]) => JSX.Elemen
     /^\/(image|audio|video)s\/(\d+)\/edit\/$/,
     (kind, id) => <ObjectPage key={`${kind} ${id}`} kind={kind as MediaKind} id={Number(id)} />,
   ],
+  [/^\/comments\/$/, () => <Comments />],
+  [/^\/bin\/$/, () => <Bin />],
 ];
 
 const Screen = () => {

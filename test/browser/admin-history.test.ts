@@ -136,10 +136,10 @@ test("a long history is drawn as it comes, and keys alone compare its ends", asy
   await page.goto(`/cms/pages/${post.id}/history/`);
   await page.getByText("63 versions").waitFor();
   expect(await versions(page).count()).toBe(50);
-  await page.getByRole("button", { name: "Show older ones" }).focus();
+  await page.getByRole("button", { name: "Show more" }).focus();
   await page.keyboard.press("Enter");
   await versions(page).nth(62).waitFor();
-  expect(await page.getByRole("button", { name: "Show older ones" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
   await versions(page).nth(62).getByRole("button", { name: "Compare" }).focus();
   await page.keyboard.press("Enter");
   await comparison(page).getByText("4 changes").waitFor();

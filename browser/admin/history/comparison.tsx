@@ -49,7 +49,7 @@ export const Comparison = ({ id, history, chosen, against, isToBeShown, withPrev
     heading.current?.focus();
     heading.current?.scrollIntoView();
   }, [chosen, against]);
-  const known = new Map(history.revisions.value.map((revision) => [revision.id, revision]));
+  const known = new Map(history.revisions.items.value.map((revision) => [revision.id, revision]));
   const revision = known.get(chosen);
   const momentOf = (which: number): string => {
     const found = known.get(which);

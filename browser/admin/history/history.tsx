@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { More } from "../shell/more.tsx";
 import { addressOf, go, place } from "../shell/router.ts";
 import { moment, moments } from "../shell/times.ts";
 import { texts } from "../texts/index.ts";
@@ -14,7 +15,8 @@ export const History = ({ id }: { readonly id: number }) => {
   useEffect(() => {
     void history.start();
   }, [history]);
-  const { page, problem, count } = history;
+  const { page, problem, revisions } = history;
+  const count = revisions.count.value;
   const view = place.value.query.get("view") === "log" ? "log" : "versions";
   const title = page.value ? String(page.value.title) || texts.pages.untitled : "";
   if (!page.value)
@@ -42,17 +44,9 @@ export const History = ({ id }: { readonly id: number }) => {
           {words.log}
         </a>
         <span class="quiet" role="status">
-          {view === "versions" && count.value !== null ? words.count(count.value) : ""}
+          {view === "versions" && count !== null ? words.count(count) : ""}
         </span>
       </nav>
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}{" "}
-          <button type="button" onClick={() => (view === "log" ? history.moreLog() : history.more())}>
-            {texts.tryAgain}
-          </button>
-        </p>
-      )}
       {view === "versions" ? <Versions id={id} history={history} /> : <Log id={id} history={history} />}
     </section>
   );
@@ -66,10 +60,10 @@ const numberIn = (name: string): number | undefined => {
 const isNarrow = () => matchMedia("(max-width: 60rem)").matches;
 
 const Versions = ({ id, history }: { readonly id: number; readonly history: PageHistory }) => {
-  const revisions = history.revisions.value;
+  const revisions = history.revisions.items.value;
   const chosen = numberIn("revision") ?? revisions[0]?.id;
   const against = numberIn("against");
-  const publics = publicTimes(history.log.value);
+  const publics = publicTimes(history.log.items.value);
   const isToBeShown = useSignal(false);
   const choose = (revision: number, other?: number) => {
     // On a narrow window the comparison stands below the list: one is led there.
@@ -95,11 +89,7 @@ const Versions = ({ id, history }: { readonly id: number; readonly history: Page
             />
           ))}
         </ol>
-        <More
-          isReading={history.isReading.value}
-          isAll={history.count.value !== null && revisions.length >= history.count.value}
-          more={history.more}
-        />
+        <More list={history.revisions} />
       </div>
       {chosen !== undefined && (
         <Comparison
@@ -166,42 +156,11 @@ const Version = ({ revision, restored, publics, isChosen, isOther, choose, compa
   );
 };
 
-/** Reads the next part when its end comes into view, or at the press of a key. */
-const More = ({
-  isReading,
-  isAll,
-  more,
-}: {
-  readonly isReading: boolean;
-  readonly isAll: boolean;
-  readonly more: () => Promise<void>;
-}) => {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!button.current || isReading) return;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) void more();
-    });
-    observer.observe(button.current);
-    return () => observer.disconnect();
-  }, [isReading, isAll]);
-  if (isAll) return null;
-  return (
-    <button ref={button} type="button" class="more" disabled={isReading} onClick={() => void more()}>
-      {isReading ? words.reading : words.older}
-    </button>
-  );
-};
-
 const Log = ({ id, history }: { readonly id: number; readonly history: PageHistory }) => {
-  const { log, isLogRead, isReading } = history;
-  useEffect(() => {
-    if (log.value.length === 0) void history.moreLog();
-  }, []);
   return (
     <>
       <ol class="deeds" aria-label={words.log}>
-        {log.value.map((deed) => (
+        {history.log.items.value.map((deed) => (
           <li key={`${deed.at} ${deed.kind} ${deed.revision_id}`}>
             <time dateTime={deed.at}>{moment(deed.at)}</time>
             <span dir="auto">{sentenceOf(deed)}</span>
@@ -214,7 +173,7 @@ const Log = ({ id, history }: { readonly id: number; readonly history: PageHisto
           </li>
         ))}
       </ol>
-      <More isReading={isReading.value} isAll={isLogRead.value} more={history.moreLog} />
+      <More list={history.log} />
     </>
   );
 };

@@ -3,12 +3,19 @@ import { texts } from "../texts/index.ts";
 import { Everywhere } from "./everywhere.tsx";
 import { addressOf, place } from "./router.ts";
 import { caller, obstacle } from "./service.ts";
+import { waitingComments } from "./waiting-comments.ts";
 
 const sections = () => [
   { path: "/", label: texts.nav.start },
   { path: "/pages/", label: texts.nav.pages },
   { path: "/media/", label: texts.nav.media },
+  ...(waitingComments.value === null
+    ? []
+    : [{ path: "/comments/", label: texts.nav.comments(waitingComments.value) }]),
 ];
+
+/** What is opened now and then: in a narrow window it is in the menu of the account. */
+const rareSections = () => [{ path: "/bin/", label: texts.nav.bin }];
 
 const isIn = (path: string): boolean =>
   path === "/"
@@ -39,6 +46,11 @@ export const Frame = ({
             {label}
           </a>
         ))}
+        {rareSections().map(({ path, label }) => (
+          <a key={path} class="rare" href={addressOf(path)} aria-current={isIn(path) ? "page" : undefined}>
+            {label}
+          </a>
+        ))}
       </nav>
       <Everywhere sections={sections()} />
       <a class="button primary" href={addressOf("/pages/new/")}>
@@ -51,6 +63,11 @@ export const Frame = ({
         </summary>
         <div class="menu">
           <p>{caller.value?.user.username}</p>
+          {rareSections().map(({ path, label }) => (
+            <a key={path} class="rare" href={addressOf(path)}>
+              {label}
+            </a>
+          ))}
           <a href="/">{texts.nav.site}</a>
           {caller.value?.may.see_statistics && <a href="/cms/statistics/">{texts.nav.statistics}</a>}
           <a href="/accounts/password-change/">{texts.nav.password}</a>
