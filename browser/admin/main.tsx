@@ -1,6 +1,8 @@
 import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MediaKind } from "./media/read-media.ts";
+import { leaveUploads } from "./media/uploads.ts";
+import { UploadsPanel } from "./media/uploads-panel.tsx";
 import { NewPage } from "./pages/new-page.tsx";
 import { Pages } from "./pages/pages.tsx";
 import { Frame } from "./shell/frame.tsx";
@@ -52,7 +54,7 @@ const App = () => {
   }, []);
   return (
     <>
-      <Frame leave={() => leaveBrowser(sendWords)}>
+      <Frame leave={async () => (leaveUploads() ? leaveBrowser(sendWords) : undefined)}>
         {caller.value ? (
           <Screen />
         ) : (
@@ -61,6 +63,7 @@ const App = () => {
       </Frame>
       <SignInDialog />
       <LeavingDialog />
+      <UploadsPanel />
       <Notices />
     </>
   );

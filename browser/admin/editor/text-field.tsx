@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { MediaPicker } from "../media/picker.tsx";
 import { type MediaKind, readMedia, type ShownMedia } from "../media/read-media.ts";
-import { uploadMedia } from "../media/upload-media.ts";
+import { uploadFile } from "../media/uploads.ts";
 import { tell } from "../shell/notices.tsx";
 import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf } from "../shell/service.ts";
@@ -55,14 +55,8 @@ export const TextField = ({
               pick.value = { kind, answer };
             }),
           upload: async (file) => {
-            const kind = /^(image|audio|video)\//.exec(file.type)?.[1] as MediaKind | undefined;
-            if (!kind) return undefined;
-            try {
-              return await uploadMedia(kind, file);
-            } catch (error) {
-              tell(messageOf(error), { isProblem: true });
-              return undefined;
-            }
+            const made = await uploadFile(file);
+            return made && { kind: made.kind, id: made.media.id };
           },
           media: (kind, id) => readMedia(kind, id).catch(() => undefined),
           findPages,

@@ -14,6 +14,7 @@ import {
   thumbnailOf,
 } from "./read-media.ts";
 import { words } from "./texts.ts";
+import { madeCount, uploadFile } from "./uploads.ts";
 
 type View = "grid" | "list";
 
@@ -63,6 +64,9 @@ export const Library = () => {
     list.choose((part) => readMediaPart(kind, { search, tag, collection }, part));
   }, [kind, search, tag, collection]);
   useEffect(() => {
+    if (madeCount.value > 0) list.again();
+  }, [madeCount.value]);
+  useEffect(() => {
     dispatchEvent(new Event("resize"));
   }, [view, list.count.value]);
   const change = (part: Partial<Shown>) => void go(addressFor({ ...shown, ...part }), { replaces: true });
@@ -76,6 +80,20 @@ export const Library = () => {
         <p aria-live="polite" class="quiet">
           {count === null ? "" : words.count(count)}
         </p>
+        <label class="button primary">
+          {words.upload}
+          <input
+            type="file"
+            class="unseen"
+            multiple
+            accept="image/*,audio/*,video/*"
+            onChange={({ currentTarget }) => {
+              for (const file of currentTarget.files ?? [])
+                void uploadFile(file, { collection: Number(collection) || undefined });
+              currentTarget.value = "";
+            }}
+          />
+        </label>
       </header>
       <nav class="kinds" aria-label={words.kindsLabel}>
         {mediaKinds.map((each) => (

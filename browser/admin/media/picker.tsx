@@ -3,8 +3,8 @@ import { useEffect } from "preact/hooks";
 import { Dialog } from "../shell/dialog.tsx";
 import { messageOf } from "../shell/service.ts";
 import { texts } from "../texts/index.ts";
-import { listMedia, type MediaKind, type ShownMedia } from "./read-media.ts";
-import { uploadMedia } from "./upload-media.ts";
+import { listMedia, type MediaKind, readMedia, type ShownMedia } from "./read-media.ts";
+import { uploadFile } from "./uploads.ts";
 
 /** A choice among what is there, or a file of one's own. */
 export const MediaPicker = ({
@@ -38,11 +38,8 @@ export const MediaPicker = ({
   const upload = async (file: File | undefined) => {
     if (!file) return;
     isBusy.value = true;
-    try {
-      choose(await uploadMedia(kind, file));
-    } catch (error) {
-      problem.value = messageOf(error);
-    }
+    const made = await uploadFile(file, { kind });
+    if (made) choose(await readMedia(kind, made.media.id));
     isBusy.value = false;
   };
   return (
