@@ -1,7 +1,12 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyDemo } from "#local/demo.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
+import { silentMp3 } from "#test/support/mp3.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { cookiesOf } from "#test/support/session.ts";
 import { useTable } from "#test/support/table.ts";
 import { expectNoFaults } from "./looking.ts";
@@ -10,8 +15,15 @@ import { cookiesIn } from "./shown-page.ts";
 
 useTable();
 const site = useServedSite();
+let folder: string;
+
+/** A recording of 40 MB, which is sent in five parts. */
+let recording: string;
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-media-"));
+  recording = join(folder, "Long night.mp3");
+  await writeFile(recording, Buffer.concat([...silentMp3(40_000_000)]));
   await applyDemo();
   for (let index = 0; index < 130; index++)
     await makeImage({
@@ -22,6 +34,8 @@ beforeAll(async () => {
   await makeAudio({ title: "At night", tags: ["night"] });
   await makeVideo({ title: "A clip" });
 }, 60_000);
+
+afterAll(() => rm(folder, { recursive: true }));
 
 /** A tab of somebody who has signed in. */
 const tabOf = async (username = "ada"): Promise<Page> => {
@@ -66,4 +80,140 @@ test("an object of each kind", async () => {
     await page.screenshot({ path: `${import.meta.dirname}/.pictures/object-${kind}.png`, fullPage: true });
     await expectNoFaults(page);
   }
+});
+
+interface DroppedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+const picture = async (name: string, colour: string): Promise<DroppedFile> => ({
+  name,
+  type: "image/png",
+  bytes: await samplePicture("png", { colour, width: 600, height: 400 }),
+});
+
+/** Drops files onto the page, as a file manager does. */
+const drop = async (page: Page, files: readonly DroppedFile[]): Promise<void> => {
+  const sent = files.map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString("base64") }));
+  await page.evaluate(`(() => {
+    const data = new DataTransfer();
+    for (const { name, type, base64 } of ${JSON.stringify(sent)})
+      data.items.add(new File([Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))], name, { type }));
+    const event = (kind) => new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(event("dragover"));
+    document.body.dispatchEvent(event("drop"));
+  })()`);
+};
+
+/** Lets a page send so many parts, and no other: then its connection is lost. Counts those that were sent. */
+const watchParts = async (page: Page, most: number) => {
+  await page.addInitScript(`{
+    sessionStorage.most ??= ${most};
+    sessionStorage.sent ??= 0;
+    const send = fetch;
+    window.fetch = async (address, init) => {
+      if (init?.method !== "PUT" || !init.headers["x-amz-checksum-sha256"]) return send(address, init);
+      if (Number(sessionStorage.sent) >= Number(sessionStorage.most)) throw new TypeError("Failed to fetch");
+      sessionStorage.sent = Number(sessionStorage.sent) + 1;
+      return send(address, init);
+    };
+  }`);
+  return {
+    sent: () => page.evaluate("Number(sessionStorage.sent)"),
+    letThrough: (parts: number) =>
+      page.evaluate(`sessionStorage.most = ${parts}; dispatchEvent(new Event("online"))`),
+  };
+};
+
+test("several files are uploaded by a drop anywhere, while one goes on; each picture's alternative text is asked for", async () => {
+  const page = await tabOf();
+  await page.goto("/cms/pages/new/");
+  await page.getByLabel("Title").fill("Half a title");
+  await drop(page, [
+    await picture("Coot.png", "teal"),
+    await picture("Bittern.png", "maroon"),
+    { name: "notes.txt", type: "text/plain", bytes: Buffer.from("Not a picture") },
+  ]);
+  const panel = page.getByRole("region", { name: "Uploads" });
+  await panel.getByText("2 of 3 uploaded").waitFor();
+  await panel.getByText("This is no picture, audio or video.").waitFor();
+  await panel.getByText("2 pictures have no alternative text. What do they show?").waitFor();
+  await expectNoFaults(page);
+  expect(await page.getByLabel("Title").inputValue()).toBe("Half a title");
+  await page.getByRole("link", { name: "Start" }).click();
+  await page.getByRole("heading", { name: "Hello, ada" }).waitFor();
+  await panel.getByLabel("Alternative text: Coot").fill("A coot on its nest");
+  await page.keyboard.press("Enter");
+  await panel.getByText("1 picture has no alternative text.").waitFor();
+  // The next field has the focus, so that nobody has to look for it.
+  await page.keyboard.type("A bittern in the reed");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => panel.getByText("alternative text").count(), { timeout: 30_000 }).toBe(0);
+  const { results } = await (
+    await page.request.get("/api/editor/media/images/?details=true&pageSize=2")
+  ).json();
+  expect(results.map(({ title, alt_text }: Record<string, string>) => [title, alt_text]).sort()).toEqual([
+    ["Bittern", "A bittern in the reed"],
+    ["Coot", "A coot on its nest"],
+  ]);
+  await page.context().close();
+});
+
+test("an upload goes on after a lost connection and after a reload, and sends no part twice", async () => {
+  const page = await tabOf();
+  const watch = await watchParts(page, 1);
+  await page.goto("/cms/media/?kind=audio");
+  await page.getByLabel("Upload files").setInputFiles(recording);
+  const panel = page.getByRole("region", { name: "Uploads" });
+  const lost = panel.getByText("No connection; goes on by itself");
+  await lost.waitFor();
+  await expectNoFaults(page);
+  await watch.letThrough(3);
+  await expect.poll(watch.sent, { timeout: 30_000 }).toBe(3);
+  await lost.waitFor();
+  const asked = new Promise((resolve) =>
+    page.once("dialog", (dialog) => resolve(dialog.accept().then(() => dialog.type()))),
+  );
+  // Browsers ask only where somebody has done something.
+  await page.getByRole("searchbox").click();
+  await page.reload();
+  expect(await asked).toBe("beforeunload");
+  await lost.waitFor();
+  await watch.letThrough(100);
+  await panel.getByText("1 of 1 uploaded").waitFor();
+  // As many as the file has.
+  expect(await watch.sent()).toBe(5);
+  await page.locator(".rows").getByRole("link", { name: "Long night" }).waitFor();
+  await page.context().close();
+});
+
+test("an upload is paused, resumed and cancelled by keys alone", async () => {
+  const page = await tabOf();
+  await watchParts(page, 0);
+  await page.goto("/cms/media/");
+  const other = join(folder, "Other night.mp3");
+  await writeFile(other, Buffer.concat([...silentMp3(20_000_000)]));
+  await page.getByLabel("Upload files").setInputFiles(other);
+  const press = async (name: string) => {
+    await page.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await press("Pause Other night.mp3");
+  const panel = page.getByRole("region", { name: "Uploads" });
+  await panel.getByText("Paused").waitFor();
+  await expectNoFaults(page);
+  await press("Resume Other night.mp3");
+  await panel.getByText("Uploads", { exact: true }).first().waitFor();
+  await press("Cancel Other night.mp3");
+  await expect.poll(() => panel.count(), { timeout: 30_000 }).toBe(0);
+  await expect
+    .poll(async () =>
+      (await (await page.request.get("/api/editor/uploads/")).json()).map(
+        ({ name }: { name: string }) => name,
+      ),
+    )
+    .not.toContain("Other night.mp3");
+  await page.context().close();
 });

@@ -55,7 +55,7 @@ export const TextField = ({
               pick.value = { kind, answer };
             }),
           upload: async (file) => {
-            const made = await uploadFile(file);
+            const made = await uploadFile(file).made;
             return made && { kind: made.kind, id: made.media.id };
           },
           media: (kind, id) => readMedia(kind, id).catch(() => undefined),

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../shell/dialog.tsx";
 import { messageOf } from "../shell/service.ts";
 import { texts } from "../texts/index.ts";
 import { listMedia, type MediaKind, readMedia, type ShownMedia } from "./read-media.ts";
-import { uploadFile } from "./uploads.ts";
+import { words } from "./texts.ts";
+import { uploadFile, uploads } from "./uploads.ts";
 
 /** A choice among what is there, or a file of one's own. */
 export const MediaPicker = ({
@@ -17,7 +18,8 @@ export const MediaPicker = ({
   const search = useSignal("");
   const found = useSignal<readonly ShownMedia[] | null>(null);
   const problem = useSignal("");
-  const isBusy = useSignal(false);
+  const mine = useSignal("");
+  const isGone = useRef(false);
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(() => {
@@ -35,13 +37,22 @@ export const MediaPicker = ({
       clearTimeout(timer);
     };
   }, [kind, search.value]);
-  const upload = async (file: File | undefined) => {
+  const send = async (file: File | undefined) => {
     if (!file) return;
-    isBusy.value = true;
-    const made = await uploadFile(file, { kind });
-    if (made) choose(await readMedia(kind, made.media.id));
-    isBusy.value = false;
+    const { id, made } = uploadFile(file, { kind });
+    mine.value = id;
+    const found = await made;
+    // Whoever has closed the dialog wants nothing put anywhere any more.
+    if (found && !isGone.current) choose(await readMedia(kind, found.media.id));
   };
+  useEffect(
+    () => () => {
+      isGone.current = true;
+    },
+    [],
+  );
+  const upload = uploads.value.find(({ id }) => id === mine.value);
+  const isBusy = upload !== undefined && upload.state !== "refused";
   return (
     <Dialog title={texts.media.pick[kind]} className="picker" close={() => choose(undefined)}>
       <div class="filters">
@@ -54,13 +65,13 @@ export const MediaPicker = ({
           }}
         />
         <label class="button">
-          {isBusy.value ? texts.media.uploading : texts.media.upload}
+          {isBusy ? texts.media.uploading : texts.media.upload}
           <input
             type="file"
             class="unseen"
             accept={`${kind}/*`}
-            disabled={isBusy.value}
-            onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
+            disabled={isBusy}
+            onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
           />
         </label>
       </div>
@@ -69,6 +80,7 @@ export const MediaPicker = ({
           {problem.value}
         </p>
       )}
+      {upload && <p role="status">{upload.problem || words.uploads.states[upload.state]}</p>}
       {found.value?.length === 0 && <p class="waiting">{texts.media.nothing}</p>}
       <ul class={kind === "image" ? "tiles" : "names"}>
         {found.value?.map((media) => (

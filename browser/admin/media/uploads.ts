@@ -75,17 +75,20 @@ interface Wishes {
   readonly handle?: FileHandle | null | undefined;
 }
 
-/** Uploads a file in the background; gives what was made, or undefined if it was cancelled. */
-export const uploadFile = (
-  file: File,
-  { kind, collection, handle }: Wishes = {},
-): Promise<Made | undefined> => {
+interface Begun {
+  readonly id: string;
+  /** What was made; undefined if the upload was cancelled, or never began. */
+  readonly made: Promise<Made | undefined>;
+}
+
+/** Uploads a file in the background. */
+export const uploadFile = (file: File, { kind, collection, handle }: Wishes = {}): Begun => {
   const id = crypto.randomUUID();
   const { name, size: sizeBytes } = file;
   const found = kindOfFile(file);
   if (!found || (kind && kind !== found)) {
     queue.add({ id, name, sizeBytes }, { state: "refused", problem: words.uploads.unknownKind });
-    return Promise.resolve(undefined);
+    return { id, made: Promise.resolve(undefined) };
   }
   const kept = { id, kind: found, name, sizeBytes, collection };
   sources.set(id, { ...kept, file });
@@ -96,7 +99,7 @@ export const uploadFile = (
   });
   const answer = new Promise<Made | undefined>((resolve) => waiting.set(id, resolve));
   queue.add({ id, name, sizeBytes });
-  return answer;
+  return { id, made: answer };
 };
 
 /** True for what can be tried again. */
