@@ -1,8 +1,6 @@
 import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MediaKind } from "./media/read-media.ts";
-import { leaveUploads } from "./media/uploads.ts";
-import { UploadsPanel } from "./media/uploads-panel.tsx";
 import { NewPage } from "./pages/new-page.tsx";
 import { Pages } from "./pages/pages.tsx";
 import { Frame } from "./shell/frame.tsx";
@@ -12,6 +10,7 @@ import { Notices } from "./shell/notices.tsx";
 import { place } from "./shell/router.ts";
 import { caller, meet, obstacle } from "./shell/service.ts";
 import { SignInDialog } from "./shell/sign-in.tsx";
+import { mayLeaveUploads } from "./shell/uploading.ts";
 import { Start } from "./start/start.tsx";
 import { language, texts } from "./texts/index.ts";
 
@@ -20,6 +19,9 @@ const Comments = lazy(async () => (await import("./comments/comments.tsx")).Comm
 const Bin = lazy(async () => (await import("./bin/bin.tsx")).Bin);
 const History = lazy(async () => (await import("./history/history.tsx")).History);
 const Library = lazy(async () => (await import("./media/library.tsx")).Library);
+const UploadsPanel = lazy(async () => (await import("./media/uploads-panel.tsx")).UploadsPanel, {
+  isQuiet: true,
+});
 const ObjectPage = lazy(async () => (await import("./media/object-page.tsx")).ObjectPage);
 
 const sendWords = async (userId: number) => (await import("./editor/send-words.ts")).sendWords(userId);
@@ -54,7 +56,7 @@ const App = () => {
   }, []);
   return (
     <>
-      <Frame leave={async () => (leaveUploads() ? leaveBrowser(sendWords) : undefined)}>
+      <Frame leave={async () => (mayLeaveUploads() ? leaveBrowser(sendWords) : undefined)}>
         {caller.value ? (
           <Screen />
         ) : (

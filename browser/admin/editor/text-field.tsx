@@ -2,10 +2,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { MediaPicker } from "../media/picker.tsx";
 import { type MediaKind, readMedia, type ShownMedia } from "../media/read-media.ts";
-import { uploadFile } from "../media/uploads.ts";
 import { tell } from "../shell/notices.tsx";
 import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf } from "../shell/service.ts";
+import { beginUpload } from "../shell/uploading.ts";
 import { texts } from "../texts/index.ts";
 import { findPages } from "./find-pages.ts";
 import { mountTextEditor, type TextEditor, type Texts } from "./text/mount.ts";
@@ -55,8 +55,7 @@ export const TextField = ({
               pick.value = { kind, answer };
             }),
           upload: async (file) => {
-            const made = await uploadFile(file).made;
-            return made && { kind: made.kind, id: made.media.id };
+            return (await beginUpload(file)).made;
           },
           media: (kind, id) => readMedia(kind, id).catch(() => undefined),
           findPages,

@@ -2,10 +2,9 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../shell/dialog.tsx";
 import { messageOf } from "../shell/service.ts";
+import { type BegunUpload, beginUpload } from "../shell/uploading.ts";
 import { texts } from "../texts/index.ts";
 import { listMedia, type MediaKind, readMedia, type ShownMedia } from "./read-media.ts";
-import { words } from "./texts.ts";
-import { uploadFile, uploads } from "./uploads.ts";
 
 /** A choice among what is there, or a file of one's own. */
 export const MediaPicker = ({
@@ -18,7 +17,7 @@ export const MediaPicker = ({
   const search = useSignal("");
   const found = useSignal<readonly ShownMedia[] | null>(null);
   const problem = useSignal("");
-  const mine = useSignal("");
+  const mine = useSignal<BegunUpload | null>(null);
   const isGone = useRef(false);
   useEffect(() => {
     let isCurrent = true;
@@ -39,11 +38,10 @@ export const MediaPicker = ({
   }, [kind, search.value]);
   const send = async (file: File | undefined) => {
     if (!file) return;
-    const { id, made } = uploadFile(file, { kind });
-    mine.value = id;
-    const found = await made;
+    mine.value = await beginUpload(file, { kind });
+    const found = await mine.value.made;
     // Whoever has closed the dialog wants nothing put anywhere any more.
-    if (found && !isGone.current) choose(await readMedia(kind, found.media.id));
+    if (found && !isGone.current) choose(await readMedia(kind, found.id));
   };
   useEffect(
     () => () => {
@@ -51,8 +49,7 @@ export const MediaPicker = ({
     },
     [],
   );
-  const upload = uploads.value.find(({ id }) => id === mine.value);
-  const isBusy = upload !== undefined && upload.state !== "refused";
+  const isBusy = mine.value?.isGoing.value ?? false;
   return (
     <Dialog title={texts.media.pick[kind]} className="picker" close={() => choose(undefined)}>
       <div class="filters">
@@ -80,7 +77,7 @@ export const MediaPicker = ({
           {problem.value}
         </p>
       )}
-      {upload && <p role="status">{upload.problem || words.uploads.states[upload.state]}</p>}
+      {mine.value && <p role="status">{mine.value.said}</p>}
       {found.value?.length === 0 && <p class="waiting">{texts.media.nothing}</p>}
       <ul class={kind === "image" ? "tiles" : "names"}>
         {found.value?.map((media) => (

@@ -1,5 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { caller, whenBack } from "../shell/service.ts";
+import { type BegunUpload, provideUploader, type UploadWishes } from "../shell/uploading.ts";
 import { type Upload, uploadQueue } from "./queue.ts";
 import { forgetMedia, type MediaKind, type MediaObject } from "./read-media.ts";
 import { words } from "./texts.ts";
@@ -67,28 +68,18 @@ const made = (id: string, result: Made): void => {
   end(id, result);
 };
 
-interface Wishes {
-  /** Where only one kind of file is of use. */
-  readonly kind?: MediaKind;
-  /** The collection for it, if one may add there. */
-  readonly collection?: number | undefined;
+interface Wishes extends UploadWishes {
   readonly handle?: FileHandle | null | undefined;
 }
 
-interface Begun {
-  readonly id: string;
-  /** What was made; undefined if the upload was cancelled, or never began. */
-  readonly made: Promise<Made | undefined>;
-}
-
 /** Uploads a file in the background. */
-export const uploadFile = (file: File, { kind, collection, handle }: Wishes = {}): Begun => {
+export const uploadFile = (file: File, { kind, collection, handle }: Wishes = {}): BegunUpload => {
   const id = crypto.randomUUID();
   const { name, size: sizeBytes } = file;
   const found = kindOfFile(file);
   if (!found || (kind && kind !== found)) {
     queue.add({ id, name, sizeBytes }, { state: "refused", problem: words.uploads.unknownKind });
-    return { id, made: Promise.resolve(undefined) };
+    return { ...shownOf(id), made: Promise.resolve(undefined) };
   }
   const kept = { id, kind: found, name, sizeBytes, collection };
   sources.set(id, { ...kept, file });
@@ -99,7 +90,16 @@ export const uploadFile = (file: File, { kind, collection, handle }: Wishes = {}
   });
   const answer = new Promise<Made | undefined>((resolve) => waiting.set(id, resolve));
   queue.add({ id, name, sizeBytes });
-  return { id, made: answer };
+  const made = answer.then((result) => result && { kind: result.kind, id: result.media.id });
+  return { ...shownOf(id), made };
+};
+
+const shownOf = (id: string): Pick<BegunUpload, "said" | "isGoing"> => {
+  const mine = computed(() => uploads.value.find((upload) => upload.id === id));
+  return {
+    said: computed(() => mine.value?.problem || (mine.value ? words.uploads.states[mine.value.state] : "")),
+    isGoing: computed(() => mine.value !== undefined && mine.value.state !== "refused"),
+  };
 };
 
 /** True for what can be tried again. */
@@ -136,7 +136,7 @@ export const cancelUpload = (id: string): void => {
 };
 
 /** True to sign out: nothing is on its way, or the person gives it up. Then nothing is kept here. */
-export const leaveUploads = (): boolean => {
+const leaveUploads = (): boolean => {
   const left = queue.unfinished();
   if (left.length > 0 && !confirm(words.uploads.leave(left.length))) return false;
   for (const { id } of uploads.value) cancelUpload(id);
@@ -170,3 +170,5 @@ effect(() => {
     for (const upload of left) await takeUp(upload).catch(() => {});
   });
 });
+
+provideUploader({ begin: uploadFile, leave: leaveUploads });
