@@ -62,6 +62,30 @@ test("any two versions are compared word by word, with their fields and blocks n
   await page.context().close();
 });
 
+test("blocks that have moved say what they are, and pictures have their titles", async () => {
+  const images = await ask("GET", "/api/editor/media/images/?q=heron");
+  const { id: image, title } = images.results[0];
+  const picture = { type: "image", value: { id: image } };
+  const text = (value: string) => ({ type: "paragraph", value });
+  const texts = [text("<p>One.</p>"), { type: "code", value: { language: "text", source: "two" } }];
+  const first: EditedPost = await ask("POST", "/api/editor/posts/", {
+    title: "Moved",
+    parent: { id: site.blog() },
+    overview: [text("<p>A heron in the reed.</p>")],
+    detail: [...texts, picture],
+  });
+  await save(first, { overview: [text("<p>A <b>heron</b> in the reed.</p>")], detail: [picture, ...texts] });
+  const page = await tabOf();
+  await page.goto(`/cms/pages/${first.id}/history/`);
+  const shown = comparison(page);
+  const moved = shown.locator(".change").filter({ has: page.getByRole("heading", { name: /moved$/ }) });
+  await moved.getByText("From Detail, block 3 to Detail, block 1").waitFor();
+  await moved.getByText(title).waitFor();
+  await shown.getByText("formatting or links have changed").waitFor();
+  expect((await shown.locator("ins").allInnerTexts()).join("")).toBe("<b></b>");
+  await page.context().close();
+});
+
 test("a version is brought back, and what was typed and not saved is a version before it", async () => {
   const { id } = await storiedPost("Rails");
   const page = await tabOf();
@@ -89,6 +113,53 @@ test("a version is brought back, and what was typed and not saved is a version b
   await page.locator(".ProseMirror").getByText("The heron stood in the reed.").waitFor();
   await page.getByText("All saved").waitFor();
   await page.context().close();
+});
+
+test("where somebody else has changed the same words, one chooses before a version is brought back", async () => {
+  const post = await storiedPost("Teals");
+  const page = await tabOf();
+  await page.goto(`/cms/pages/${post.id}/write/`);
+  await page.getByLabel("Title").fill("Teals, as ada says");
+  await page.getByText("Kept; not saved as a revision yet").waitFor();
+  await save(post, { title: "Teals, as others say" });
+  await page.goto(`/cms/pages/${post.id}/history/?revision=${post.latest_revision_id}`);
+  await page.getByRole("button", { name: "Bring back this version" }).click();
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  const choice = page.getByRole("dialog", { name: "Both of you have changed this" });
+  await choice.getByRole("radio", { name: "Yours" }).check();
+  await choice.getByRole("button", { name: "Use these" }).click();
+  await page.getByText("It is the newest version now.").waitFor();
+  const { results } = await ask("GET", onPost(post.id, "revisions/"));
+  const titles = [];
+  for (const { id } of results.slice(0, 3))
+    titles.push((await ask("GET", onPost(post.id, `revisions/${id}/`))).title);
+  expect(titles).toEqual(["Teals, again", "Teals, as ada says", "Teals, as others say"]);
+  await page.context().close();
+});
+
+test("a tab in which the page is open keeps its words when a version is brought back in another one", async () => {
+  const { id } = await storiedPost("Divers");
+  const writing = await tabOf();
+  await writing.goto(`/cms/pages/${id}/write/`);
+  await writing.locator(".ProseMirror").waitFor();
+  const page = await writing.context().newPage();
+  await page.goto(`/cms/pages/${id}/history/`);
+  await versions(page).nth(2).getByRole("button", { name: /ada/ }).click();
+  await page.getByRole("button", { name: "Bring back this version" }).click();
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  await page.getByText("It is the newest version now.").waitFor();
+  await writing.locator(".ProseMirror").focus();
+  await writing.keyboard.press("Control+End");
+  await writing.keyboard.type("Typed afterwards.");
+  await writing.getByText("Kept; not saved as a revision yet").waitFor();
+  await writing.getByRole("button", { name: "Save" }).click();
+  await writing.getByText("All saved").waitFor();
+  const saved = await ask("GET", onPost(id));
+  expect([saved.title, JSON.stringify(saved)]).toEqual([
+    "Divers",
+    expect.stringContaining("Typed afterwards."),
+  ]);
+  await writing.context().close();
 });
 
 test("who may not bring back a version is told why, and a refusal is told in words", async () => {

@@ -137,11 +137,12 @@ test("what a reviewer has typed is saved before it is approved", async () => {
   await page.context().close();
 });
 
-test("a schedule says when, and is taken back", async () => {
+test("a schedule says when in the site's zone and in one's own, and is taken back", async () => {
   const { id } = await newPost("Scheduled");
   await ask("PUT", onPost(id, "schedule/"), { publish_at: "2090-06-01T10:00:00Z" });
   const page = await opened(id);
-  await strip(page).getByText("It will be public on Jun 1, 2090").waitFor();
+  const london = "It will be public on Jun 1, 2090, 11:00 AM (Europe/London)";
+  await strip(page).getByText(`${london} – for you, that is Jun 1, 2090, 10:00 AM, by ada.`).waitFor();
   await lookAt(page, "schedule");
   await strip(page).getByRole("button", { name: "Take the time back" }).click();
   await strip(page).waitFor({ state: "detached" });

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { singleKeys } from "../shell/commands.ts";
 import { More } from "../shell/more.tsx";
 import { tell } from "../shell/notices.tsx";
 import { addressOf, go, place } from "../shell/router.ts";
@@ -182,7 +183,8 @@ const Feed = ({ filter, comments }: { readonly filter: CommentFilter; readonly c
               isBusy={isBusy.value}
               decide={(decision) => void decide([comment], decision)}
               pressed={(event) => {
-                const what = event.target === event.currentTarget ? actOfKey(event) : undefined;
+                const what =
+                  event.target === event.currentTarget ? actOfKey(event, singleKeys.value) : undefined;
                 if (!what) return;
                 event.preventDefault();
                 act(comment, what);
@@ -192,7 +194,7 @@ const Feed = ({ filter, comments }: { readonly filter: CommentFilter; readonly c
         </div>
       )}
       <More list={list} />
-      {items.length > 0 && <p class="quiet keys">{words.keys}</p>}
+      {items.length > 0 && singleKeys.value && <p class="quiet keys">{words.keys}</p>}
     </>
   );
 };

@@ -40,6 +40,12 @@ interface Pressed {
   readonly altKey: boolean;
 }
 
-/** What a key that was pressed does; nothing together with others, which belong to the browser. */
-export const actOfKey = ({ key, ctrlKey, metaKey, altKey }: Pressed): KeyAct | undefined =>
-  ctrlKey || metaKey || altKey ? undefined : keys[key.toLowerCase()];
+/**
+ * What a key that was pressed does; nothing together with others, which belong to the browser. Who speaks
+ * instead of typing has turned off keys of one character.
+ */
+export const actOfKey = (
+  { key, ctrlKey, metaKey, altKey }: Pressed,
+  hasSingleKeys: boolean,
+): KeyAct | undefined =>
+  ctrlKey || metaKey || altKey || (key.length === 1 && !hasSingleKeys) ? undefined : keys[key.toLowerCase()];

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { fieldLabel } from "../editor/field-labels.ts";
 import { plainHtml } from "../editor/plain-text.ts";
 import { WordDiff } from "../editor/word-diff.tsx";
 import { needSchema, schema, site } from "../shell/schema.ts";
@@ -33,7 +34,7 @@ export const Comparison = ({ id, history, chosen, against, isToBeShown, withPrev
     // Names of fields are a help only: without them, changes have the names of the API.
     Promise.all([readChanges(id, newer, older), needSchema().catch(() => {})]).then(
       ([read]) => {
-        if (!isLate) changes.value = inReadingOrder(read as readonly Change[]);
+        if (!isLate) changes.value = inReadingOrder(read);
       },
       (error) => {
         if (!isLate) problem.value = messageOf(error);
@@ -86,6 +87,12 @@ export const Comparison = ({ id, history, chosen, against, isToBeShown, withPrev
   );
 };
 
+/** The characters that are shown of a text that has not changed. */
+const shownCharacters = 160;
+
+const beginningOf = (text: string): string =>
+  text.length > shownCharacters ? `${text.slice(0, shownCharacters)} …` : text;
+
 const textWords = { textOf: plainHtml, momentOf: moment };
 
 const ShownChange = ({ change }: { readonly change: Change }) => {
@@ -107,7 +114,10 @@ const ShownChange = ({ change }: { readonly change: Change }) => {
         {title} <span class={`kind ${kind}`}>{words.kinds[kind]}</span>
       </h3>
       {kind === "moved" && block ? (
-        <p>{words.moved(block.before, block.place)}</p>
+        <>
+          <p class="quiet">{words.moved(placeName(change.from), placeName(change.to))}</p>
+          {change.block && <p dir="auto">{beginningOf(shownBlock(change.block, textWords))}</p>}
+        </>
       ) : isFormatting ? (
         <>
           <p class="quiet">{words.formatting}</p>
@@ -120,26 +130,25 @@ const ShownChange = ({ change }: { readonly change: Change }) => {
   );
 };
 
+/** A place such as `detail.3`, by the name of its text. */
+const placeName = (path: unknown): string => {
+  const [section = "", index] = String(path).split(".");
+  return words.block(nameOf(section), Number(index) + 1);
+};
+
 /** A value as it is written, for those whose words are the same. */
 const written = (value: unknown): string => {
   const inner = (value as { readonly value?: unknown } | null)?.value ?? value;
   return typeof inner === "string" ? inner : JSON.stringify(inner);
 };
 
-interface Described {
-  readonly kinds: Readonly<
-    Record<string, { readonly fields: readonly { readonly name: string; readonly label: string }[] }>
-  >;
-  readonly blocks: readonly { readonly type: string; readonly label: string }[];
-}
+/** Episodes have all fields of posts. */
+const nameOf = (field: string): string => fieldLabel("site.Episode", field);
 
-const described = () => schema.value as unknown as Described | null;
-
-const nameOf = (field: string): string =>
-  described()?.kinds.episode?.fields.find(({ name }) => name === field)?.label ?? field;
-
-const blockName = (type: string): string =>
-  described()?.blocks.find((block) => block.type === type)?.label ?? type;
+const blockName = (type: string): string => {
+  const blocks = (schema.value?.blocks ?? []) as readonly { readonly type: string; readonly label: string }[];
+  return blocks.find((block) => block.type === type)?.label ?? type;
+};
 
 const named = (value: unknown): unknown =>
   Array.isArray(value)

@@ -5,6 +5,8 @@ export interface Change {
   readonly kind: "added" | "removed" | "changed" | "moved";
   readonly from?: unknown;
   readonly to?: unknown;
+  /** Of moved blocks: what has moved, where it is known. */
+  readonly block?: { readonly type: string };
 }
 
 /** Where a change is: a field, or a block in one of the two texts. Places of blocks count from 1. */
@@ -15,12 +17,12 @@ export interface ChangedPlace {
 
 const sections = ["overview", "detail"];
 
-/** What a change is about. A moved block does not say its type, which is then the empty text. */
-export const placeOf = ({ path, from_path, kind, from, to }: Change): ChangedPlace => {
+/** What a change is about. The type of a moved block that is not known is the empty text. */
+export const placeOf = ({ path, from_path, kind, from, to, block }: Change): ChangedPlace => {
   const [field = "", index] = path.split(".");
   if (!sections.includes(field) || index === undefined) return { field };
   const before = kind === "moved" ? String(from) : (from_path ?? path);
-  const { type = "" } = (kind === "moved" ? {} : (to ?? from ?? {})) as { readonly type?: string };
+  const { type = "" } = (kind === "moved" ? (block ?? {}) : (to ?? from ?? {})) as { readonly type?: string };
   return { field, block: { type, place: Number(index) + 1, before: Number(before.split(".")[1]) + 1 } };
 };
 

@@ -1,6 +1,8 @@
 import { signal } from "@preact/signals";
 import { listInParts, partSize } from "../shell/list-parts.ts";
 import { messageOf, service } from "../shell/service.ts";
+import type { Change } from "./named-changes.ts";
+import { mediaIdsIn, mediaKindOf, type UsedKind, withTitles } from "./named-media.ts";
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 export type Revision = Awaited<ReturnType<typeof readRevisions>>["results"][number];
@@ -14,14 +16,68 @@ const readRevisions = (id: number, page: number) =>
 const readLog = (id: number, page: number) =>
   service.request("get", "/api/editor/posts/{id}/history/", { params: { id }, query: part(page) });
 
-/** The differences from one revision to another, or from what came before it. */
-export const readChanges = async (id: number, revision: number, against: number | undefined) =>
-  (
-    await service.request("get", "/api/editor/posts/{id}/revisions/{revision}/diff/", {
-      params: { id, revision },
-      query: (against === undefined ? {} : { against }) as never,
-    })
-  ).changes;
+/** The differences from one revision to another, or from what came before it, as people read them. */
+export const readChanges = async (
+  id: number,
+  revision: number,
+  against: number | undefined,
+): Promise<readonly Change[]> => {
+  const params = { id, revision };
+  const { changes } = await service.request("get", "/api/editor/posts/{id}/revisions/{revision}/diff/", {
+    params,
+    query: (against === undefined ? {} : { against }) as never,
+  });
+  const known = changes as readonly Change[];
+  if (!known.some(({ kind }) => kind === "moved")) return withMediaTitles(known);
+  // A block that has moved is told by its places alone.
+  const shown = (await service.request("get", "/api/editor/posts/{id}/revisions/{revision}/", {
+    params,
+  })) as unknown as Readonly<Record<string, readonly { readonly type: string }[]>>;
+  return withMediaTitles(
+    known.map((change) => {
+      const [section = "", index] = change.path.split(".");
+      const block = shown[section]?.[Number(index)];
+      return change.kind === "moved" && block ? { ...change, block } : change;
+    }),
+  );
+};
+
+/** The most media whose titles are asked for. */
+const maxTitles = 40;
+
+const titles = new Map<string, string>();
+
+const withMediaTitles = async (changes: readonly Change[]): Promise<readonly Change[]> => {
+  const values = changes.flatMap((change) => {
+    const kind = mediaKindOf(change);
+    return kind ? [change.from, change.to, change.block].map((value) => ({ kind, value })) : [];
+  });
+  const wanted = new Map<string, { readonly kind: UsedKind; readonly id: number }>();
+  for (const { kind, value } of values)
+    for (const each of mediaIdsIn(value)) wanted.set(`${kind} ${each}`, { kind, id: each });
+  await Promise.all(
+    [...wanted]
+      .filter(([key]) => !titles.has(key))
+      .slice(0, maxTitles)
+      .map(async ([key, { kind, id }]) => {
+        const path = `/api/editor/media/${kind}/{id}/` as "/api/editor/media/images/{id}/";
+        // What is gone, or may not be seen, keeps its id.
+        const found = await service.request("get", path, { params: { id } }).catch(() => undefined);
+        if (found?.title) titles.set(key, found.title);
+      }),
+  );
+  return changes.map((change) => {
+    const kind = mediaKindOf(change);
+    if (!kind) return change;
+    const named = (value: unknown) => withTitles(value, (id) => titles.get(`${kind} ${id}`));
+    const { from, to, block } = change;
+    return {
+      ...change,
+      ...(change.kind !== "moved" && { from: named(from), to: named(to) }),
+      ...(block && { block: named(block) as NonNullable<Change["block"]> }),
+    };
+  });
+};
 
 /** What a page was and what was done to it, read from the newest on, as far as somebody looks. */
 export const pageHistory = (id: number) => {

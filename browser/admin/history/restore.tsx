@@ -1,11 +1,12 @@
-import { useSignal } from "@preact/signals";
-import { Refusal } from "../../../packages/client/src/index.ts";
+import { effect, useSignal } from "@preact/signals";
 import { ChoiceDialog } from "../editor/choice-dialog.tsx";
+import { fieldLabel } from "../editor/field-labels.ts";
 import { type OpenPage, openPage } from "../editor/open-page.ts";
+import { problemsIn } from "../editor/publish/service-says.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { tell } from "../shell/notices.tsx";
 import { go } from "../shell/router.ts";
-import { messageOf, service } from "../shell/service.ts";
+import { service } from "../shell/service.ts";
 import { moment } from "../shell/times.ts";
 import type { PageHistory, Revision } from "./read-history.ts";
 import { historyTexts as words } from "./texts.ts";
@@ -48,10 +49,7 @@ export const Restore = ({ id, history, revision }: RestoreProps) => {
         await history.start();
       } else problems.value = [words.unread];
     } catch (error) {
-      problems.value =
-        error instanceof Refusal && error.problems.length > 0
-          ? error.problems.map(({ path, message }) => `${path}: ${message}`)
-          : [messageOf(error)];
+      problems.value = problemsIn(error, (field) => fieldLabel("site.Episode", field));
     }
     open.value?.stop();
     open.value = null;
@@ -97,6 +95,20 @@ export const Restore = ({ id, history, revision }: RestoreProps) => {
   );
 };
 
-/** True once nothing of the page is anywhere but in a revision. */
-const savedWords = async ({ keeper }: OpenPage): Promise<boolean> =>
-  keeper.place() === "saved" || "value" in (await keeper.save());
+/** True once nothing of the page is anywhere but in a revision. Where two have changed the same, one chooses. */
+const savedWords = async ({ keeper, choice }: OpenPage): Promise<boolean> => {
+  for (;;) {
+    await untilNone(choice);
+    if (keeper.place() === "saved" || "value" in (await keeper.save())) return true;
+    if (!keeper.choice()) return false;
+  }
+};
+
+const untilNone = (choice: OpenPage["choice"]): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = effect(() => {
+      if (choice.value) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });

@@ -102,7 +102,7 @@ const sentenceOf = (hold: Hold): string => {
     case "lock of nobody":
       return words.lockOfNobody(said(words.at));
     case "schedule":
-      return `${words.schedule(inBothZones(hold.time, site.value, words.inOwnZone))}${by}.`;
+      return `${words.schedule(inBothZones(hold.time, site.value?.timezone, words.inOwnZone))}${by}.`;
     default:
       return `${words[hold.kind](hold.workflow, hold.task)}${said(words.since)}${by}.`;
   }

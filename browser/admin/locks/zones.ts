@@ -1,17 +1,13 @@
-import { language } from "../texts/index.ts";
-
-const form = { dateStyle: "medium", timeStyle: "short" } as const;
+import { inZone, ownZone, showSameTime } from "../editor/publish/zones.ts";
+import { moment } from "../shell/times.ts";
 
 /** A time in the site's zone, and in that of the browser where the two differ. */
 export const inBothZones = (
   time: string,
-  site: object | null,
+  siteZone: string | undefined,
   inOwnZone: (when: string) => string,
 ): string => {
-  const { timezone } = (site ?? {}) as { readonly timezone?: string };
   const instant = new Date(time);
-  const own = new Intl.DateTimeFormat(language, form).format(instant);
-  if (!timezone) return own;
-  const there = new Intl.DateTimeFormat(language, { ...form, timeZone: timezone }).format(instant);
-  return there === own ? own : `${there} (${timezone})${inOwnZone(own)}`;
+  if (!siteZone || showSameTime(instant, siteZone, ownZone())) return moment(time);
+  return `${inZone(instant, siteZone)}${inOwnZone(moment(time))}`;
 };

@@ -52,7 +52,7 @@ export const Frame = ({
           </a>
         ))}
       </nav>
-      <Everywhere sections={sections()} />
+      <Everywhere sections={[...sections(), ...rareSections()]} />
       <a class="button primary" href={addressOf("/pages/new/")}>
         {texts.nav.write}
       </a>
