@@ -220,3 +220,103 @@ test("a line says where words came from that were found when a page was opened",
   expect(await line.count()).toBe(0);
   await browser.close();
 });
+
+/** Lets time pass in the page only as the test says. */
+const stopTime = async (page: Page) => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+};
+
+/** What requests for the working copy have sent. */
+const copiesOf = (page: Page): string[] => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().endsWith("/working-copy/"))
+      sent.push(request.postData() ?? "");
+  });
+  return sent;
+};
+
+test("a change is in the browser's store within 300 ms, and in the working copy within 3 s", async () => {
+  const id = await newPage("Dunlin", "Small.");
+  const browser = await browserOfUser(site);
+  const page = await editorOf(browser, id);
+  const sent = copiesOf(page);
+  await stopTime(page);
+  await typeAtEnd(page, " And brown.");
+  await page.clock.runFor(300);
+  await expect
+    .poll(async () => Object.values(await entriesInStore(page)).join())
+    .toContain("Small. And brown.");
+  expect(sent).toEqual([]);
+  await page.clock.runFor(2_700);
+  await expect.poll(() => storedCopy(id)).toContain("Small. And brown.");
+  await browser.close();
+});
+
+test("every write to the browser's store asks for strict durability", async () => {
+  const id = await newPage("Knot", "Grey.");
+  const browser = await browserOfUser(site);
+  await browser.addInitScript(() => {
+    const modes: unknown[] = [];
+    Object.assign(window, { modes });
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (names, mode, options) {
+      if (mode === "readwrite") modes.push(options?.durability);
+      return transaction.call(this, names, mode, options);
+    };
+  });
+  const page = await editorOf(browser, id);
+  await typeAtEnd(page, " And red.");
+  await untilKept(page);
+  const modes = (await page.evaluate("modes")) as readonly unknown[];
+  expect([modes.length > 1, new Set(modes)]).toEqual([true, new Set(["strict"])]);
+  await browser.close();
+});
+
+const storeLine = (page: Page) =>
+  page.getByText("This browser keeps nothing (a private window, or a full disk)");
+
+test("where the browser's store is forbidden, a line says so, and the working copy is written at once", async () => {
+  const id = await newPage("Ruff", "Brown.");
+  const browser = await browserOfUser(site);
+  await browser.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("Forbidden", "SecurityError");
+    };
+  });
+  const page = await editorOf(browser, id);
+  await storeLine(page).waitFor();
+  await stopTime(page);
+  await typeAtEnd(page, " With a collar.");
+  await page.clock.runFor(50);
+  await expect.poll(() => storedCopy(id)).toContain("Brown. W");
+  await page.clock.runFor(50);
+  await expect.poll(() => storedCopy(id)).toContain("Brown. With a collar.");
+  await browser.close();
+});
+
+test("where the browser's store is full, a line says so until there is room, and the working copy is written at once", async () => {
+  const id = await newPage("Godwit", "Long.");
+  const browser = await browserOfUser(site);
+  const page = await editorOf(browser, id);
+  const devTools = await browser.newCDPSession(page);
+  const setQuota = (quotaSize?: number) =>
+    devTools.send("Storage.overrideQuotaForOrigin", {
+      origin: site.url,
+      ...(quotaSize !== undefined && { quotaSize }),
+    });
+  await setQuota(1);
+  await stopTime(page);
+  await typeAtEnd(page, " And straight.");
+  await page.clock.runFor(250);
+  await page.clock.runFor(50);
+  await storeLine(page).waitFor();
+  await page.clock.runFor(50);
+  await expect.poll(() => storedCopy(id)).toContain("Long. And straight.");
+  await setQuota();
+  await typeAtEnd(page, " Or curved.");
+  await page.clock.runFor(3_000);
+  await storeLine(page).waitFor({ state: "detached" });
+  await browser.close();
+});
