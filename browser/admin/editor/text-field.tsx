@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { MediaPicker } from "../media/picker.tsx";
 import { type MediaKind, readMedia, type ShownMedia } from "../media/read-media.ts";
 import { tell } from "../shell/notices.tsx";
@@ -32,6 +32,9 @@ export const TextField = ({
   readonly counted: (count: { readonly words: number; readonly minutes: number }) => void;
 }) => {
   const place = useRef<HTMLDivElement>(null);
+  /** What the editor has to show, also if it changes before the editor is there. */
+  const latest = useRef<Texts>({ overview, detail });
+  latest.current = { overview, detail };
   const editor = useRef<TextEditor | null>(null);
   const pick = useSignal<Pick | null>(null);
   const problem = useSignal("");
@@ -41,7 +44,7 @@ export const TextField = ({
       () => {
         if (isGone || !place.current || !schema.value) return;
         const mounted = mountTextEditor(place.current, {
-          texts: { overview, detail },
+          texts: latest.current,
           features: schema.value.rich_text_features,
           blocks: schema.value.blocks as never,
           language,
@@ -80,8 +83,9 @@ export const TextField = ({
       editor.current = null;
     };
   }, []);
-  useEffect(() => {
-    if (arrivals > 0) editor.current?.set({ overview, detail });
+  // At once: a key that came before it would take away the words that have arrived.
+  useLayoutEffect(() => {
+    if (arrivals > 0) editor.current?.set(latest.current);
   }, [arrivals]);
   return (
     <>

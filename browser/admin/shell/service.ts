@@ -67,7 +67,15 @@ const tellBack = () => {
 effect(() => {
   if (caller.value && obstacle.value === null) tellBack();
 });
-addEventListener("online", tellBack);
+/** Somebody may have signed in in another tab, or the network is back. */
+const lookAgain = () => {
+  if (obstacle.value && obstacle.value !== "not staff") void meet();
+};
+addEventListener("online", () => {
+  tellBack();
+  lookAgain();
+});
+addEventListener("focus", lookAgain);
 
 /** Signs in; says why not. */
 export const signIn = (username: string, password: string): Promise<unknown> =>
