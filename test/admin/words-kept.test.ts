@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withRevision } from "../../browser/admin/words/known.ts";
 import { merge } from "../../browser/admin/words/merge.ts";
 import {
   browserOf,
@@ -159,10 +160,11 @@ test("who goes on with a paragraph of another tab, or adds a field, is asked not
   });
 });
 
+const text = (...parts: readonly string[]) => ({
+  detail: [{ type: "paragraph", value: parts.map((part) => `<p>${part}</p>`).join("") }],
+});
+
 test("neighbouring paragraphs that each have changed in one version only are merged", () => {
-  const text = (...parts: readonly string[]) => ({
-    detail: [{ type: "paragraph", value: parts.map((part) => `<p>${part}</p>`).join("") }],
-  });
   const merged = merge(
     text("Water.", "Reed.", "Sky."),
     text("Water.", "Reed.", "Sky and clouds."),
@@ -175,9 +177,6 @@ test("neighbouring paragraphs that each have changed in one version only are mer
 });
 
 test("in neighbouring paragraphs, one has to choose only where both have changed the same", () => {
-  const text = (...parts: readonly string[]) => ({
-    detail: [{ type: "paragraph", value: parts.map((part) => `<p>${part}</p>`).join("") }],
-  });
   const { textConflicts } = merge(
     text("It is water.", "It is reed."),
     text("It is still water.", "It is reed."),
@@ -186,4 +185,20 @@ test("in neighbouring paragraphs, one has to choose only where both have changed
   expect(textConflicts.map(({ mine, theirs }) => [mine, theirs])).toEqual([
     [[{ html: "<p>It is still water.</p>" }], [{ html: "<p>It is deep water.</p>" }]],
   ]);
+});
+
+test("a paragraph that both have is never merged away, though each has taken away another copy of it", () => {
+  const { fields, textConflicts } = merge(
+    text("Rail", "Reed", "Rail"),
+    text("Rail", "Reed"),
+    text("Reed", "Rail"),
+  );
+  expect(textConflicts.length).toBe(1);
+  expect(fields).toEqual(text("Rail", "Reed"));
+});
+
+test("a change and a later revision are taken together with each paragraph once, where both have it", () => {
+  const begun = { revisionId: 1, fields: text("Sky") };
+  const later = { revisionId: 2, fields: text("Reed", "Rail", "Sky") };
+  expect(withRevision(text("Rail", "Sky"), begun, later)).toEqual(text("Rail", "Reed", "Sky"));
 });

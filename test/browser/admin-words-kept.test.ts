@@ -25,8 +25,13 @@ const histories = Number(process.env.HISTORIES ?? 60);
 /** Two browsers of one person. Those of all histories are the same, because a new one loads everything anew. */
 let devices: readonly Device[];
 
+/** What was done in this history, and what was written to the service meanwhile. */
+let log: string[] = [];
+
 beforeAll(async () => {
-  devices = [await newDevice(site), await newDevice(site)];
+  devices = await Promise.all(
+    [0, 1].map((index) => newDevice(site, (what) => log.push(`  device ${index} ${what}`))),
+  );
 });
 
 const latestOf = async (id: number): Promise<string> => {
@@ -64,7 +69,7 @@ const play = async (seed: number) => {
   });
   const typed = new Map<string, Typed>();
   const mustStay = new Set(["w0", "w1"]);
-  const log: string[] = [];
+  log = [];
   let words = 2;
   const latest = () => latestOf(id);
   const isSafe = async (word: string) => wordsOfText(await wherever(devices, id, latest)).includes(word);

@@ -39,13 +39,20 @@ export interface Device {
 const steps = [20, 50, 100, 250, 500, 1_000, 2_000, 5_000];
 const maxSteps = 120;
 
-export const newDevice = async (site: ServedSite): Promise<Device> => {
+export const newDevice = async (site: ServedSite, tell: (what: string) => void): Promise<Device> => {
   const context = await site.newProfile();
   await context.clock.install({ time: "2026-11-29T09:00:00" });
   await context.clock.pauseAt("2026-11-29T09:00:01");
   await signInAs(context, site, "ada");
   const cookies = await context.cookies();
   // Reads the store while no editor is open.
+  context.on("response", (response) => {
+    const request = response.request();
+    if (request.method() === "PUT" || request.method() === "PATCH")
+      tell(
+        `${request.method()} ${request.url().split("/").slice(-3).join("/")} ${request.postData()} ${response.status()}`,
+      );
+  });
   const reader = await context.newPage();
   await reader.goto("/robots.txt");
   const tabs: Page[] = [];

@@ -101,11 +101,11 @@ export const withChosen = (
   return chosen;
 };
 
-/** Both versions of a place, one after the other. */
-export const bothVersions = ({ mine = [], theirs = [] }: TextConflict): readonly Piece[] => [
-  ...mine,
-  ...theirs,
-];
+/** Both versions of a place, one after the other; what both have is there once. */
+export const bothVersions = ({ mine = [], theirs = [] }: TextConflict): readonly Piece[] => {
+  const inMine = new Set(mine.map(keyOf));
+  return [...mine, ...theirs.filter((piece) => !inMine.has(keyOf(piece)))];
+};
 
 const piecesOfField = (value: Json | undefined): readonly Piece[] =>
   piecesOf((Array.isArray(value) ? value : []) as unknown as readonly Block[]);
@@ -160,7 +160,22 @@ const mergeTexts = (field: string, [base, mine, theirs]: Versions): readonly Par
   }
   between(base.length, mine.length, theirs.length);
   if (settled.length > 0) parts.push(settled);
-  return withoutDoubles(parts, mine, theirs);
+  const merged = withoutDoubles(parts, mine, theirs);
+  return haveAll(merged, mine, theirs) ? merged : [{ field, place: 0, base, mine, theirs }];
+};
+
+/**
+ * True if nothing is gone that both have. It could be where the two have moved a piece to and fro, and each has
+ * taken away another copy of it.
+ */
+const haveAll = (parts: readonly Part[], mine: readonly Piece[], theirs: readonly Piece[]): boolean => {
+  const there = new Set(
+    parts
+      .flatMap((part) => (isConflict(part) ? [...(part.mine ?? []), ...(part.theirs ?? [])] : part))
+      .map(keyOf),
+  );
+  const inTheirs = new Set(theirs.map(keyOf));
+  return mine.map(keyOf).every((key) => there.has(key) || !inTheirs.has(key));
 };
 
 /** True if both have only changed some of these pieces, so that each is a place of its own. */
