@@ -49,7 +49,8 @@ const play = async (seed: number) => {
       if (opened) tabs.push(opened);
     } else if (act <= 9) {
       const word = `w${words++}`;
-      if (tab.keeper.choice()) continue;
+      // A key may be pressed when the question comes.
+      if (tab.keeper.choice() && numbers.chance(0.7)) continue;
       typeWord(tab.keeper, word, numbers);
       typed.set(word, clock.timer.now());
       say(`type ${word}`);

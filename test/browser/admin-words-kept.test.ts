@@ -12,9 +12,9 @@ import {
   lookAgain,
   newDevice,
   stateOfTab,
-  typeWord,
   wherever,
   wordsOfText,
+  writeWord,
 } from "./writing-devices.ts";
 
 const world = useWorld();
@@ -22,7 +22,7 @@ const site = useServedSite();
 
 const histories = Number(process.env.HISTORIES ?? 60);
 
-/** Two browsers of one person. Those of all histories are the same, because a new one loads everything anew. */
+/** Two browsers of one person, the same for all histories: a new one would load everything anew. */
 let devices: readonly Device[];
 
 /** What was done in this history, and what was written to the service meanwhile. */
@@ -55,7 +55,7 @@ const scriptOf = (seed: number) => {
     act: numbers.below(16),
     tab: numbers.below(2),
     where: numbers.one(["behind", "below", "above"] as const),
-    weather: numbers.one(["fair", "lost", "slow"] as const),
+    network: numbers.one(["fair", "lost", "slow"] as const),
     pass: numbers.one([0, 50, 300, 1_100, 4_000]),
   }));
 };
@@ -87,7 +87,7 @@ const play = async (seed: number) => {
     if (dialog === "sign in" && device.isSignedIn()) await lookAgain(tab);
     return dialog !== "sign in";
   };
-  const act = async (device: Device, { act, tab: which, where, weather }: Step) => {
+  const act = async (device: Device, { act, tab: which, where, network }: Step) => {
     const { tabs } = device;
     const tab = tabs[which % Math.max(1, tabs.length)];
     const say = (what: string) =>
@@ -95,14 +95,14 @@ const play = async (seed: number) => {
     const mayOpen = device.isOnline() && device.isSignedIn();
     if (!tab || (act === 0 && tabs.length < 2)) {
       if (!mayOpen) return;
-      device.setWeather("fair");
+      device.setNetwork("fair");
       say("open");
       await device.open(id);
     } else if (act <= 6) {
       if (!(await clear(device, tab))) return;
       const word = `w${words++}`;
       say(`type ${word}`);
-      await typeWord(tab, word, where);
+      await writeWord(tab, word, where);
       typed.set(word, { device, tab, at: device.now() });
     } else if (act === 7) {
       say("crash");
@@ -121,8 +121,8 @@ const play = async (seed: number) => {
       say(device.isSignedIn() ? "signed out" : "signed in");
       await device.setSignedIn(!device.isSignedIn());
     } else if (act === 11) {
-      say(weather);
-      device.setWeather(weather);
+      say(network);
+      device.setNetwork(network);
     } else if (act <= 13) {
       if (!(await clear(device, tab))) return;
       say("save");
@@ -150,7 +150,7 @@ const play = async (seed: number) => {
   }
   // Everything is well again; whoever has something open, finishes it, and everything is opened once more.
   for (const device of devices) {
-    device.setWeather("fair");
+    device.setNetwork("fair");
     if (!device.isOnline()) await device.setOnline(true);
     if (!device.isSignedIn()) await device.setSignedIn(true);
   }

@@ -2,8 +2,8 @@ import type { BrowserContext, Page, Route } from "playwright-core";
 import { entriesInStore, signInAs, storedCopy } from "./admin-writing.ts";
 import type { ServedSite } from "./served-site.ts";
 
-/** How requests of a browser fare: they are answered, arrive without an answer, or wait until they are let go. */
-export type Weather = "fair" | "lost" | "slow";
+/** How requests of a browser fare: answered, arriving without an answer, or waiting until they are let go. */
+export type Network = "fair" | "lost" | "slow";
 
 /** What stands in a tab. */
 export interface TabState {
@@ -23,7 +23,7 @@ export interface Device {
   readonly isSignedIn: () => boolean;
   readonly setOnline: (online: boolean) => Promise<void>;
   readonly setSignedIn: (signedIn: boolean) => Promise<void>;
-  readonly setWeather: (weather: Weather) => void;
+  readonly setNetwork: (network: Network) => void;
   readonly pass: (ms: number) => Promise<void>;
   /** Lets time pass until something is so; throws if it does not come. */
   readonly until: (what: string, isSo: () => Promise<boolean>) => Promise<void>;
@@ -57,12 +57,12 @@ export const newDevice = async (site: ServedSite, tell: (what: string) => void):
   await reader.goto("/robots.txt");
   const tabs: Page[] = [];
   let [now, isOnline, isSignedIn]: [number, boolean, boolean] = [0, true, true];
-  let weather: Weather = "fair";
+  let network: Network = "fair";
   let letGo: (() => void)[] = [];
   await context.route("**/api/editor/**", async (route: Route) => {
-    if (weather === "slow") await new Promise<void>((resolve) => letGo.push(resolve));
+    if (network === "slow") await new Promise<void>((resolve) => letGo.push(resolve));
     try {
-      if (weather === "lost") {
+      if (network === "lost") {
         await route.fetch();
         await route.abort();
       } else await route.continue();
@@ -70,8 +70,8 @@ export const newDevice = async (site: ServedSite, tell: (what: string) => void):
       // The tab has ended.
     }
   });
-  const setWeather = (next: Weather) => {
-    weather = next;
+  const setNetwork = (next: Network) => {
+    network = next;
     if (next === "slow") return;
     for (const go of letGo) go();
     letGo = [];
@@ -92,7 +92,7 @@ export const newDevice = async (site: ServedSite, tell: (what: string) => void):
     if (tabs.includes(tab)) tabs.splice(tabs.indexOf(tab), 1);
   };
   return {
-    ...{ context, tabs, pass, until, setWeather },
+    ...{ context, tabs, pass, until, setNetwork },
     now: () => now,
     isOnline: () => isOnline,
     isSignedIn: () => isSignedIn,
@@ -147,7 +147,7 @@ export const stateOfTab = (tab: Page): Promise<TabState> =>
   });
 
 /** Types a word as people do: behind the text, in a new paragraph, or at the beginning. */
-export const typeWord = async (tab: Page, word: string, where: "behind" | "below" | "above") => {
+export const writeWord = async (tab: Page, word: string, where: "behind" | "below" | "above") => {
   await tab.locator(".ProseMirror").focus();
   await tab.keyboard.press(where === "above" ? "Control+Home" : "Control+End");
   if (where === "below") await tab.keyboard.press("Enter");

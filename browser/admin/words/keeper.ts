@@ -218,19 +218,20 @@ export const openKeeper = async (options: KeeperOptions): Promise<Outcome<Keeper
   const take = async (
     was: Fields,
     theirs: Fields,
-    arrival: Pick<Arrival, "from" | "at" | "client">,
+    arrival: Pick<Arrival, "from" | "at" | "client"> & { readonly isMerged?: boolean },
     settle: () => void,
     done: () => Promise<void> = async () => {},
   ): Promise<void> => {
     const mine = fields;
     const merged = merge(was, mine, theirs);
+    const isMerged = arrival.isMerged ?? !areSame(was, mine);
     const adopt = async (chosen: Fields) => {
       const parts = changedParts(fields, chosen);
       const since = known.base.revisionId;
       fields = chosen;
       settle();
       const until = known.base.revisionId;
-      if (parts.length > 0) arrived({ ...arrival, parts, since, until, isMerged: !areSame(was, mine) });
+      if (parts.length > 0) arrived({ ...arrival, parts, since, until, isMerged });
       await writeJournal();
       await done();
       scheduleCopy(0);
@@ -242,8 +243,8 @@ export const openKeeper = async (options: KeeperOptions): Promise<Outcome<Keeper
       resolve: async (chosen) => {
         if (!choice) return;
         choice = undefined;
-        // What was typed since the question came is in what is chosen, too.
-        await adopt(areSame(mine, fields) ? chosen : merge(mine, fields, chosen).fields);
+        // What was typed since the question came is merged into what is chosen, and may need another choice.
+        await take(mine, chosen, { ...arrival, isMerged }, settle, done);
         await inTurn(takeLeft);
       },
     };
