@@ -50,27 +50,3 @@ export const showStatistics = /* @__PURE__ */ route(() => ({
   hasErrorPages: true,
   uses: ["table:read", "catalog"],
 }));
-
-export const showImage = /* @__PURE__ */ route(() => ({
-  ...editorsPage,
-  id: "cms/images/edit",
-  path: "/cms/images/{id}/edit/",
-  permission: "change",
-  summary: "show people what an image is, and how to change it",
-}));
-
-export const showAudio = /* @__PURE__ */ route(() => ({
-  ...editorsPage,
-  id: "cms/audios/edit",
-  path: "/cms/audios/{id}/edit/",
-  permission: "change",
-  summary: "show people what an audio is, and how to change it",
-}));
-
-export const showVideo = /* @__PURE__ */ route(() => ({
-  ...editorsPage,
-  id: "cms/videos/edit",
-  path: "/cms/videos/{id}/edit/",
-  permission: "change",
-  summary: "show people what a video is, and how to change it",
-}));

@@ -19,7 +19,6 @@ beforeAll(async () => {
 const pages: readonly (readonly [string, string])[] = [
   ["draft", "/cms/pages/4/view_draft/"],
   ["edit-page", "/cms/pages/4/edit/"],
-  ["edit-image", "/cms/images/1/edit/"],
   ["password-change", "/accounts/password-change/"],
 ];
 

@@ -239,9 +239,6 @@ const uploadMedia = async (show: Show) => {
   await show("editor/media/list-audios", { query: { pageSize: 1 } });
   await show("editor/media/list-videos", { query: { pageSize: 1 } });
   await changeMedia(show, { image: image.id, audio: audio.id, video: video.id });
-  await show("cms/images/edit", { params: { id: image.id }, as: "editor" });
-  await show("cms/audios/edit", { params: { id: audio.id }, as: "editor" });
-  await show("cms/videos/edit", { params: { id: video.id }, as: "editor" });
   await show("site/media/read", { params: { key: image.file.replace("/media/", "") } });
   await show("videos/list");
   await show("videos/read", { params: { id: video.id } });

@@ -1,4 +1,4 @@
-// Proves contract rules: editors-pages.
+// Proves contract rules: editors-pages, media-edit-page.
 import { readdirSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ const ask = (url: string, headers: Readonly<Record<string, string>> = {}, method
 
 const signedIn = { cookie: "theme=dark; sessionid=secret" };
 
-test.each(["/cms/", "/cms/pages/", "/cms/pages/12/write/?from=start"])(
+test.each(["/cms/", "/cms/pages/", "/cms/pages/12/write/?from=start", "/cms/images/1/edit/"])(
   "strangers are sent from %s to sign in, and come back",
   async (address) => {
     const { status, headers } = await ask(address);

@@ -7,7 +7,7 @@ import { type DiskFiles, openDiskFiles } from "#lib/files/disk.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-
+import { adminServer } from "#local/admin-server.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
 import { loadFunction } from "./functions.ts";
 
@@ -35,6 +35,7 @@ export const useServedFiles = (): ServedTestFiles => {
       load: loadFunction,
       files: { files: store, signingKey },
       feeds: store,
+      admin: adminServer(),
     });
     process.env.FILES_FOLDER = folder;
     process.env.FILES_ADDRESS = gateway.url + filesPath;

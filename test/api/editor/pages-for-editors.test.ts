@@ -1,4 +1,4 @@
-// Proves contract rules: editors-pages, draft-page, edit-page, media-edit-page, post-addresses.
+// Proves contract rules: editors-pages, draft-page, edit-page, post-addresses.
 
 import { describe, expect, test } from "vitest";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
@@ -6,14 +6,12 @@ import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
-import { showAudio, showDraft, showEditPage, showImage, showVideo } from "#lib/routes/cms.ts";
-import { listAudios, listImages, listVideos } from "#lib/routes/editor-media.ts";
+import { showDraft, showEditPage } from "#lib/routes/cms.ts";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
-import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { cookiesOf } from "#test/support/session.ts";
 import { linksIn, textIn, visit } from "#test/support/site-pages.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
@@ -21,7 +19,7 @@ import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 
-const routes: readonly Route<"id">[] = [showDraft, showEditPage, showImage, showAudio, showVideo];
+const routes: readonly Route<"id">[] = [showDraft, showEditPage];
 
 /** Opens a page in a browser in which the user is signed in. */
 const open = async (route: Route<"id">, id: number, user = "ada") =>
@@ -138,49 +136,9 @@ describe("the address of editing", () => {
   });
 });
 
-describe("the address of editing a media object", () => {
-  test.each([
-    ["image", showImage, makeImage, listImages],
-    ["audio", showAudio, makeAudio, listAudios],
-    ["video", showVideo, makeVideo, listVideos],
-  ] as const)("says what %s it is, and shows its files", async (kind, route, make, list) => {
-    const object = await make({
-      title: `A ${kind} & more`,
-      tags: ["reed"],
-      ownerId: (await readUserByName("ada"))!.id,
-    });
-    const listed = (await call(list as Route, { as: "ada" })).body.results;
-    expect(listed.find(({ id }: { id: number }) => id === object.id).edit_url).toBe(
-      `/cms/${kind}s/${object.id}/edit/`,
-    );
-    const { status, body } = await open(route, object.id);
-    const text = textIn(body).replaceAll("&quot;", '"');
-    expect([status, text]).toEqual([200, expect.stringContaining(`A ${kind} &amp; more`)]);
-    expect(text).toContain("Tags reed");
-    expect(text).toContain(`{"type":"${kind}","value":{"id":${object.id}}}`);
-    expect(linksIn(body).filter((link) => link.startsWith("/media/")).length).toBeGreaterThan(0);
-    const url = `'https://notes.example/api/editor/media/${kind}s/${object.id}/'`;
-    for (const request of [
-      `curl -X GET -H 'Authorization: Bearer TOKEN' ${url}`,
-      `-d '{"title":"New title"}' ${url}`,
-      `curl -X DELETE -H 'Authorization: Bearer TOKEN' ${url}`,
-    ])
-      expect(text).toContain(request);
-    expect((await open(route, object.id, "bo")).status).toBe(403);
-  });
-});
-
 describe.each(routes.map((route) => [route.path, route] as const))("%s", (_, route) => {
-  /** An object of each kind that ada may edit. */
-  const someObject = async (): Promise<number> => {
-    if (route === showImage) return (await makeImage()).id;
-    if (route === showAudio) return (await makeAudio()).id;
-    if (route === showVideo) return (await makeVideo()).id;
-    return (await createDraft(world.notes)).id;
-  };
-
   test("sends strangers to sign in and back, whether the object exists or not", async () => {
-    for (const id of [await someObject(), 999_999]) {
+    for (const id of [(await createDraft(world.notes)).id, 999_999]) {
       const { status, headers, body } = await call(route, { params: { id } });
       const next = encodeURIComponent(route.path.replace("{id}", String(id)));
       expect([status, headers.location, body]).toEqual([302, `/accounts/login/?next=${next}`, ""]);
@@ -189,7 +147,7 @@ describe.each(routes.map((route) => [route.path, route] as const))("%s", (_, rou
   });
 
   test.each(["di", "ed", "va"])("tells %s, who lacks the right, in the theme", async (user) => {
-    const { status, headers, body } = await open(route, await someObject(), user);
+    const { status, headers, body } = await open(route, (await createDraft(world.notes)).id, user);
     expect([status, textIn(body)]).toEqual([
       403,
       expect.stringContaining("Your account may not see this page."),
@@ -210,7 +168,7 @@ describe.each(routes.map((route) => [route.path, route] as const))("%s", (_, rou
   });
 
   test("is kept by no cache and no search engine, runs no script, and changes nothing", async () => {
-    const id = await someObject();
+    const { id } = await createDraft(world.notes);
     const cookie = await cookiesOf("ada");
     const before = await wholeTable();
     const { status, headers, body } = await call(route, { params: { id }, headers: { cookie } });
@@ -227,14 +185,7 @@ describe.each(routes.map((route) => [route.path, route] as const))("%s", (_, rou
 
   test("escapes titles", async () => {
     const title = '</title><script>alert("x")</script>';
-    const id = await (route === showImage
-      ? makeImage({ title })
-      : route === showAudio
-        ? makeAudio({ title })
-        : route === showVideo
-          ? makeVideo({ title })
-          : createDraft(world.notes, { title })
-    ).then((made) => made.id as number);
+    const { id } = await createDraft(world.notes, { title });
     const { status, body } = await open(route, id);
     expect([status, body.includes("<script")]).toEqual([200, false]);
   });

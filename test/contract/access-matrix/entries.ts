@@ -242,7 +242,6 @@ const belowMedia = (["image", "audio", "video"] as const).flatMap((kind): [strin
       entry([kind], { door: editors("write"), knows, may: changesMedia }, title),
     ],
     [`editor/media/delete-${kind}`, entry([kind], { door: editors("delete"), knows, may: deletesMedia })],
-    [`cms/${kind}s/edit`, entry([kind], { door: peopleWithAdminAccess, knows, may: changesMedia })],
   ];
 });
 

@@ -16,11 +16,18 @@ const recordOf = (name: string): RecordedDeployment =>
 const lackedBy020 =
   /^functions\/\S+ may no longer (dynamodb:\w+ on \S+|s3:GetObject on \S+\/(images|audios|videos)\/\*) where \[\]$/;
 
+/**
+ * What nobody asks functions for any more: CloudFront answers these addresses with the admin from the bucket,
+ * whichever release of the functions is live.
+ */
+const answeredByAdmin =
+  /^route \S+ \/cms\/(audios|images|videos)\/\{id\}\/edit leads to undefined, |^functions\/admin\/(audios|images|videos)\/edit\.handler is gone$/;
+
 describe("functions of releases before (docs/upgrading.md#the-rule)", () => {
   const recordNow = (): RecordedDeployment => recordDeployment(trial);
 
   test.each(recorded)("of %s find the routes, triggers, roles and rights that they need", (name) => {
-    const lacking = lackingAfter(recordOf(name), recordNow());
+    const lacking = lackingAfter(recordOf(name), recordNow()).filter((each) => !answeredByAdmin.test(each));
     expect(name === "0.2.0" ? lacking.filter((each) => !lackedBy020.test(each)) : lacking).toEqual([]);
   });
 
