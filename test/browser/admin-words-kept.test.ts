@@ -20,7 +20,7 @@ import {
 const world = useWorld();
 const site = useServedSite();
 
-const histories = Number(process.env.HISTORIES ?? 60);
+const histories = Number(process.env.HISTORIES ?? 40);
 
 /** Two browsers of one person, the same for all histories: a new one would load everything anew. */
 let devices: readonly Device[];
@@ -82,8 +82,11 @@ const play = async (seed: number) => {
     }
   };
   const clear = async (device: Device, tab: Page): Promise<boolean> => {
-    const { dialog } = await stateOfTab(tab);
-    if (dialog === "choice") await chooseAll(device, tab);
+    let { dialog } = await stateOfTab(tab);
+    while (dialog === "choice") {
+      await chooseAll(device, tab);
+      ({ dialog } = await stateOfTab(tab));
+    }
     if (dialog === "sign in" && device.isSignedIn()) await lookAgain(tab);
     return dialog !== "sign in";
   };

@@ -77,11 +77,15 @@ export const entriesInStore = (page: Page): Promise<Readonly<Record<string, stri
   page.evaluate(async () => {
     const stored: Record<string, string> = {};
     for (const { name = "" } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      if (!name.startsWith("lectern-words-")) continue;
+      const database = await new Promise<IDBDatabase | undefined>((resolve) => {
         const request = indexedDB.open(name);
+        // One that a tab has only begun to make is not made here.
+        request.onupgradeneeded = () => request.transaction?.abort();
         request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.onerror = () => resolve(undefined);
       });
+      if (!database) continue;
       const all = database.transaction("entries").objectStore("entries").getAll();
       stored[name] = await new Promise((resolve) => {
         all.onsuccess = () => resolve(JSON.stringify(all.result));

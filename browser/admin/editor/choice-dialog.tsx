@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { useRef } from "preact/hooks";
 import { Dialog } from "../shell/dialog.tsx";
 import { texts } from "../texts/index.ts";
 import { type Block, blocksOf, type Piece, piecesOf } from "../words/flow.ts";
@@ -32,6 +33,12 @@ interface ChoiceProps {
 export const ChoiceDialog = ({ choice, type, Paragraphs }: ChoiceProps) => {
   const { merged, from } = choice;
   const chosen = useSignal<ReadonlyMap<string, Chosen>>(new Map());
+  // One question may follow the other at once, in the same dialog.
+  const asked = useRef(choice);
+  if (asked.current !== choice) {
+    asked.current = choice;
+    chosen.value = new Map();
+  }
   const chosenAt = (place: string): Chosen => chosen.value.get(place) ?? "mine";
   const choose = (place: string) => (version: Chosen) => {
     chosen.value = new Map(chosen.value).set(place, version);
