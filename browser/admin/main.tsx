@@ -17,6 +17,8 @@ import { language, texts } from "./texts/index.ts";
 const EditorPage = lazy(async () => (await import("./editor/editor-page.tsx")).EditorPage);
 const Comments = lazy(async () => (await import("./comments/comments.tsx")).Comments);
 const Bin = lazy(async () => (await import("./bin/bin.tsx")).Bin);
+const Place = lazy(async () => (await import("./settings/place.tsx")).Place);
+const Settings = lazy(async () => (await import("./settings/settings.tsx")).Settings);
 const History = lazy(async () => (await import("./history/history.tsx")).History);
 const Library = lazy(async () => (await import("./media/library.tsx")).Library);
 const UploadsPanel = lazy(async () => (await import("./media/uploads-panel.tsx")).UploadsPanel, {
@@ -31,9 +33,13 @@ const screens: readonly (readonly [RegExp, (...captured: string[]) => JSX.Elemen
   [/^\/$/, () => <Start />],
   [/^\/pages\/$/, () => <Pages />],
   [/^\/pages\/new\/$/, () => <NewPage />],
-  [/^\/pages\/(\d+)\/write\/$/, (id) => <EditorPage key={id} id={Number(id)} />],
+  [
+    /^\/pages\/(\d+)\/edit\/$/,
+    (id) => <EditorPage key={id} id={Number(id)} otherwise={<Place id={Number(id)} />} />,
+  ],
   [/^\/pages\/(\d+)\/history\/$/, (id) => <History key={id} id={Number(id)} />],
   [/^\/media\/$/, () => <Library />],
+  [/^\/settings\/(?:(\w+)\/)?$/, (name = "settings") => <Settings name={name} />],
   [
     /^\/(image|audio|video)s\/(\d+)\/edit\/$/,
     (kind, id) => <ObjectPage key={`${kind} ${id}`} kind={kind as MediaKind} id={Number(id)} />,

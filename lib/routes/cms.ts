@@ -1,6 +1,6 @@
 import { route } from "./route.ts";
 
-/** Addresses that the editor's surface gives to people, until there is an admin. */
+/** Pages for people below the address of the admin that functions answer. */
 const editorsPage = {
   method: "GET",
   auth: "public",
@@ -24,13 +24,6 @@ export const showDraft = /* @__PURE__ */ route(() => ({
   id: "cms/pages/preview",
   path: "/cms/pages/{id}/view_draft/",
   summary: "show people the draft of a post or episode, and its state",
-}));
-
-export const showEditPage = /* @__PURE__ */ route(() => ({
-  ...editorsPage,
-  id: "cms/pages/edit",
-  path: "/cms/pages/{id}/edit/",
-  summary: "show people what a page is, and how to edit it",
 }));
 
 export const showStatistics = /* @__PURE__ */ route(() => ({

@@ -15,7 +15,7 @@ import { readSiteStatistics } from "./administration-statistics.ts";
 import { readHealth, readStatus } from "./administration-status.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { listChanges } from "./changes.ts";
-import { showDraft, showEditPage, showStatistics } from "./cms.ts";
+import { showDraft, showStatistics } from "./cms.ts";
 import { approveComment, listComments, listTrainingData, refuseComment, removeComment } from "./comments.ts";
 import { listBin, restoreFromBin } from "./editor-bin.ts";
 import {
@@ -306,7 +306,6 @@ export const routes: readonly Route[] = [
   discardUpload,
   showPreview,
   showDraft,
-  showEditPage,
   showStatistics,
   showSignIn,
   logIn,

@@ -28,7 +28,7 @@ const comparison = (page: Page) => page.getByRole("region", { name: "Comparison"
 test("a page's versions say who, when and by what they were saved, and what readers see and have seen", async () => {
   const { id } = await storiedPost("Herons");
   const page = await tabOf();
-  await page.goto(`/cms/pages/${id}/write/`);
+  await page.goto(`/cms/pages/${id}/edit/`);
   await page.getByRole("link", { name: "History" }).click();
   await page.getByRole("heading", { name: "History of “Herons, again”" }).waitFor();
   await page.getByText("3 versions").waitFor();
@@ -89,7 +89,7 @@ test("blocks that have moved say what they are, and pictures have their titles",
 test("a version is brought back, and what was typed and not saved is a version before it", async () => {
   const { id } = await storiedPost("Rails");
   const page = await tabOf();
-  await page.goto(`/cms/pages/${id}/write/`);
+  await page.goto(`/cms/pages/${id}/edit/`);
   await page.locator(".ProseMirror").focus();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Unsaved words.");

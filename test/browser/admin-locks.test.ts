@@ -40,7 +40,7 @@ const newPost = (title: string, username = "ada"): Promise<EditedPost> =>
 /** Opens a page for writing. */
 const opened = async (id: number, username = "ada"): Promise<Page> => {
   const page = await tabOf(username);
-  await page.goto(`/cms/pages/${id}/write/`);
+  await page.goto(`/cms/pages/${id}/edit/`);
   await page.locator(".ProseMirror").waitFor();
   return page;
 };

@@ -23,7 +23,7 @@ test("the palette finds commands and pages by keys alone, and gives the focus ba
   await page.keyboard.type("owl");
   await palette.getByRole("option", { name: "The owl box" }).waitFor();
   await page.keyboard.press("Enter");
-  await page.waitForURL(/\/pages\/\d+\/write\/$/);
+  await page.waitForURL(/\/pages\/\d+\/edit\/$/);
   await page.locator(".ProseMirror").waitFor();
   await page.getByRole("button", { name: "Details" }).focus();
   await page.keyboard.press("Control+k");
@@ -52,6 +52,6 @@ test("the keys that are listed do what the list says, and those of one character
   await page.keyboard.press("n");
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog", { name: "Go to, or do" }).waitFor();
-  expect(page.url()).toContain("/write/");
+  expect(page.url()).toContain("/edit/");
   await page.context().close();
 });

@@ -88,7 +88,7 @@ test("what cannot be sent is named; kept in the browser, it is there for this ac
   const foreign = await editorOf(browser, others);
   await typeAtEnd(foreign, " Green.");
   await untilKept(foreign);
-  await foreign.goto(`/cms/pages/${id}/write/`);
+  await foreign.goto(`/cms/pages/${id}/edit/`);
   await foreign.locator(".ProseMirror").getByText("High.").waitFor();
   expect(await editorText(foreign)).not.toContain("And low.");
   await browser.clearCookies();

@@ -19,7 +19,7 @@ export const signInAs = async (context: BrowserContext, site: ServedSite, userna
 /** A tab with the editor of a page, when one can write. */
 export const editorOf = async (context: BrowserContext, id: number): Promise<Page> => {
   const page = await context.newPage();
-  await page.goto(`/cms/pages/${id}/write/`);
+  await page.goto(`/cms/pages/${id}/edit/`);
   await page.locator(".ProseMirror").waitFor();
   return page;
 };
@@ -30,7 +30,7 @@ export const tabOfNewPost = async (site: ServedSite, title: string): Promise<Pag
   await page.goto("/cms/pages/new/");
   await page.getByLabel("Title").fill(title);
   await page.getByRole("button", { name: "Begin" }).click();
-  await page.waitForURL(/\/write\/$/);
+  await page.waitForURL(/\/edit\/$/);
   await page.locator(".ProseMirror").waitFor();
   return page;
 };

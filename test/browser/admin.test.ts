@@ -13,7 +13,7 @@ beforeAll(async () => {
   await applyDemo();
 });
 
-test.each(["/cms/", "/cms/pages/", "/cms/pages/new/", "/cms/pages/4/write/"])(
+test.each(["/cms/", "/cms/pages/", "/cms/pages/new/", "/cms/pages/4/edit/"])(
   "the screen at %s fits into every window, complains of nothing, and axe finds nothing",
   async (path) => {
     const headers = { cookie: await cookiesOf("ada") };

@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 const pages: readonly (readonly [string, string])[] = [
   ["draft", "/cms/pages/4/view_draft/"],
-  ["edit-page", "/cms/pages/4/edit/"],
   ["password-change", "/accounts/password-change/"],
 ];
 

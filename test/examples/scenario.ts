@@ -320,7 +320,6 @@ const comment = async (show: Show, { later }: ExampleSite) => {
 
 const readPages = async (show: Show, { post }: ExampleSite) => {
   await show("cms/pages/preview", { params: { id: post }, as: "editor" });
-  await show("cms/pages/edit", { params: { id: post }, as: "editor" });
   await show("site/scripts/read", { params: { name: scriptNames.search } });
   await show("site/robots/read");
   await show("site/sitemap/read");

@@ -39,7 +39,7 @@ test("the admin is in the bucket: a page for all addresses, files to keep, and s
     302,
     "/accounts/login/?next=%2Fcms%2Fpages%2F%3Fstate%3Ddraft",
   ]);
-  const page = await get("/cms/pages/12/write/", "sessionid=secret");
+  const page = await get("/cms/pages/12/edit/", "sessionid=secret");
   const html = await page.text();
   expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   expect(page.headers.get("content-security-policy")).toMatch(

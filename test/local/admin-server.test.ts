@@ -12,7 +12,7 @@ const ask = (url: string, headers: Readonly<Record<string, string>> = {}, method
 
 const signedIn = { cookie: "theme=dark; sessionid=secret" };
 
-test.each(["/cms/", "/cms/pages/", "/cms/pages/12/write/?from=start", "/cms/images/1/edit/"])(
+test.each(["/cms/", "/cms/pages/", "/cms/pages/12/edit/?from=start", "/cms/images/1/edit/"])(
   "strangers are sent from %s to sign in, and come back",
   async (address) => {
     const { status, headers } = await ask(address);
@@ -25,7 +25,7 @@ test.each(["/cms/", "/cms/pages/", "/cms/pages/12/write/?from=start", "/cms/imag
 );
 
 test("every address is one page for whoever has a session, which loads nothing of other hosts", async () => {
-  const [one, other] = await Promise.all([ask("/cms/", signedIn), ask("/cms/pages/9/write/", signedIn)]);
+  const [one, other] = await Promise.all([ask("/cms/", signedIn), ask("/cms/pages/9/edit/", signedIn)]);
   expect(one.status).toBe(200);
   expect(String(one.body)).toBe(String(other.body));
   expect(one.headers["cache-control"]).toBe("no-cache");

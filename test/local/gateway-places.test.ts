@@ -7,7 +7,7 @@ import { fakeRoute, gatewayFor } from "#test/support/capture.ts";
 
 const form = { method: "POST" } as const;
 const read = fakeRoute({ id: "read", path: "/api/editor/read/", envelope: "editor" });
-const write = fakeRoute({ ...form, id: "write", path: "/write/", auth: "editor", uses: ["table:write"] });
+const write = fakeRoute({ ...form, id: "write", path: "/edit/", auth: "editor", uses: ["table:write"] });
 const upload = fakeRoute({
   ...form,
   id: "upload",

@@ -1,5 +1,7 @@
 import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Refusal } from "../../../packages/client/src/index.ts";
 import { useCommands } from "../shell/commands.ts";
 import { lazy } from "../shell/lazy.tsx";
 import { tell } from "../shell/notices.tsx";
@@ -14,6 +16,7 @@ import { ChoiceDialog } from "./choice-dialog.tsx";
 import { Details } from "./details.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
 import { OwnParagraphs } from "./own-version.tsx";
+import { PageForPrograms } from "./page-programs.tsx";
 import { Preview } from "./preview.tsx";
 import { PublishPanel } from "./publish/panel.tsx";
 import { TextField } from "./text-field.tsx";
@@ -21,8 +24,9 @@ import { TextField } from "./text-field.tsx";
 const Strip = lazy(async () => (await import("../locks/strip.tsx")).Strip, { isQuiet: true });
 const LockHere = lazy(async () => (await import("../locks/lock-here.tsx")).LockHere, { isQuiet: true });
 
-/** A post or episode, open for writing. */
-export const EditorPage = ({ id }: { readonly id: number }) => {
+/** A post or episode, open for writing; `otherwise` is shown for pages that are neither. */
+export const EditorPage = ({ id, otherwise }: { readonly id: number; readonly otherwise: JSX.Element }) => {
+  const isOther = useSignal(false);
   const page = useSignal<OpenPage | null>(null);
   const problem = useSignal("");
   useEffect(() => {
@@ -33,6 +37,7 @@ export const EditorPage = ({ id }: { readonly id: number }) => {
         else page.value = opened;
       },
       (error) => {
+        isOther.value = error instanceof Refusal && error.status === 404;
         problem.value = messageOf(error);
       },
     );
@@ -41,6 +46,7 @@ export const EditorPage = ({ id }: { readonly id: number }) => {
       page.value?.stop();
     };
   }, [id]);
+  if (isOther.value) return otherwise;
   if (problem.value) return <p class="waiting problem">{problem.value}</p>;
   return page.value ? <Writing page={page.value} /> : <p class="waiting">{texts.editor.loading}</p>;
 };
@@ -166,6 +172,7 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
           <aside class="side">
             <Details page={page} />
             <LockHere page={page} />
+            <PageForPrograms page={page} />
           </aside>
         )}
         {side.value === "preview" && <Preview page={page} />}

@@ -1,8 +1,12 @@
 import { useId } from "preact/hooks";
 import { site } from "../shell/schema.ts";
 import type { Json, JsonObject } from "../words/json.ts";
+import { Choices } from "./choices.tsx";
 import type { FieldDescription } from "./field-description.ts";
+import { ImageKey } from "./image-key.tsx";
 import { MediaInput } from "./media-input.tsx";
+import { Objects } from "./objects.tsx";
+import { ThemeInput } from "./theme-input.tsx";
 import { Tokens } from "./tokens.tsx";
 
 interface FieldProps {
@@ -58,7 +62,12 @@ export const Field = ({ field, value, change, problem }: FieldProps) => {
 };
 
 const isGrouped = ({ type, items, reference }: FieldDescription): boolean =>
-  (type === "list" && items?.reference === "category") || type === "object" || isMedia(reference);
+  (type === "list" &&
+    (items?.reference === "category" || items?.type === "choice" || items?.type === "object")) ||
+  type === "object" ||
+  isMedia(reference);
+
+const isOneLine = ({ type }: FieldDescription): boolean => ["url", "email", "slug"].includes(type);
 
 const isMedia = (reference: string | undefined): reference is "image" | "audio" | "video" =>
   reference === "image" || reference === "audio" || reference === "video";
@@ -127,6 +136,19 @@ const Input = ({ field, value, change, id, about, isWrong }: InputProps) => {
       return <Tokens {...common} values={listOf(value)} change={change} />;
     case "list":
       if (field.items?.reference === "category") return <Categories value={value} change={change} />;
+      if (field.items?.type === "choice")
+        return <Choices id={id} field={field} values={listOf(value)} change={change} />;
+      if (field.items?.type === "object")
+        return (
+          <Objects
+            field={field}
+            values={listOfObjects(value)}
+            change={change}
+            draw={(part, held, changePart) => (
+              <Field key={part.name} field={part} value={held} change={changePart} />
+            )}
+          />
+        );
       if (field.items?.type === "text" || field.items?.reference)
         return <Tokens {...common} values={listOf(value)} change={change} />;
       return null;
@@ -146,6 +168,9 @@ const Input = ({ field, value, change, id, about, isWrong }: InputProps) => {
         </>
       );
     case "reference":
+      if (field.reference === "theme") return <ThemeInput {...common} value={text} change={change} />;
+      if (field.fields?.some(({ name }) => name === "image"))
+        return <ImageKey value={objectOf(value).image as string | undefined} change={change} />;
       if (isMedia(field.reference)) return <MediaObject field={field} value={value} change={change} />;
       return (
         <input
@@ -159,7 +184,7 @@ const Input = ({ field, value, change, id, about, isWrong }: InputProps) => {
         />
       );
     default:
-      return field.max_length !== undefined ? (
+      return field.max_length !== undefined || isOneLine(field) ? (
         <input
           {...common}
           type={(field.type === "url" || field.type === "email" ? field.type : "text") as "text"}
@@ -182,6 +207,9 @@ const Input = ({ field, value, change, id, about, isWrong }: InputProps) => {
 
 const listOf = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? value.map((each) => String(each)) : [];
+
+const listOfObjects = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.map((each) => objectOf(each)) : [];
 
 const objectOf = (value: Json | undefined): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};

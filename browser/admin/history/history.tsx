@@ -29,7 +29,7 @@ export const History = ({ id }: { readonly id: number }) => {
     <section class="history">
       <header class="heading">
         <h1>{words.of(title)}</h1>
-        <a class="back" href={addressOf(`/pages/${id}/write/`)}>
+        <a class="back" href={addressOf(`/pages/${id}/edit/`)}>
           {words.back}
         </a>
       </header>

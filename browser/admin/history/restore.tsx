@@ -43,7 +43,7 @@ export const Restore = ({ id, history, revision }: RestoreProps) => {
         );
         isAsking.value = false;
         tell(words.restored, {
-          action: { label: words.write, act: () => void go(`/pages/${id}/write/`) },
+          action: { label: words.write, act: () => void go(`/pages/${id}/edit/`) },
         });
         await go(`/pages/${id}/history/?revision=${latest}`, { replaces: true });
         await history.start();

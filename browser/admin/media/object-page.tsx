@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { addressOf } from "../shell/router.ts";
 import { messageOf } from "../shell/service.ts";
 import { timeText } from "./amounts.ts";
-import { ForPrograms } from "./for-programs.tsx";
+import { MediaForPrograms } from "./for-programs.tsx";
 import { ObjectForm } from "./object-form.tsx";
 import { filesOf, type MediaKind, type MediaObject, readMediaObject } from "./read-media.ts";
 import { RemoveObject } from "./remove-object.tsx";
@@ -53,7 +53,7 @@ export const ObjectPage = ({ kind, id }: { readonly kind: MediaKind; readonly id
         <div>
           <Seen kind={kind} media={object} />
           <UsesOfObject uses={uses} />
-          <ForPrograms kind={kind} id={id} />
+          <MediaForPrograms kind={kind} id={id} />
         </div>
         <div>
           <ObjectForm kind={kind} media={object} changed={change} />

@@ -75,7 +75,6 @@ const english = {
   removeAnyway: "Delete it all the same",
   removed: (title: string) => `“${title}” is deleted.`,
   cancel: "Cancel",
-  forPrograms: "For programs",
   steps: {
     use: "Use it in a post, as a block of its body",
     read: "Read it with the API",
@@ -210,7 +209,6 @@ const german: MediaTexts = {
   removeAnyway: "Trotzdem löschen",
   removed: (title) => `„${title}“ ist gelöscht.`,
   cancel: "Abbrechen",
-  forPrograms: "Für Programme",
   steps: {
     use: "In einem Beitrag verwenden, als Block seines Textes",
     read: "Mit der API lesen",

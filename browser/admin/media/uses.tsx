@@ -37,21 +37,12 @@ export const usesOf = (kind: MediaKind, id: number): Uses => {
   return uses;
 };
 
-/** Where a page is written; home pages, blogs and podcasts have only their own page. */
-export const PageLink = ({
-  page,
-}: {
-  readonly page: Pick<EditablePage, "id" | "title" | "type" | "edit_url">;
-}) => (
-  <a href={isWritten(page) ? addressOf(`/pages/${page.id}/write/`) : (page.edit_url ?? "")}>
-    {page.title || texts.pages.untitled}
-  </a>
+/** Where a page is written. */
+export const PageLink = ({ page }: { readonly page: Pick<EditablePage, "id" | "title"> }) => (
+  <a href={addressOf(`/pages/${page.id}/edit/`)}>{page.title || texts.pages.untitled}</a>
 );
 
-/** True for what has a text: posts and episodes. */
-const isWritten = ({ type }: Pick<EditablePage, "type">): boolean =>
-  type === "site.Post" || type === "site.Episode";
-
+/** The pages that use an object. */
 export const UsesOfObject = ({ uses }: { readonly uses: Uses }) => {
   const pages = uses.pages.value;
   return (

@@ -39,7 +39,7 @@ export const NewPage = () => {
         parent.type === "site.Podcast"
           ? await service.episodes.create(draft, { key: key.value })
           : await service.posts.create(draft, { key: key.value });
-      await go(`/pages/${id}/write/`, { replaces: true });
+      await go(`/pages/${id}/edit/`, { replaces: true });
     } catch (error) {
       problem.value = messageOf(error);
       key.value = crypto.randomUUID();

@@ -165,7 +165,7 @@ const Row = ({
         <span />
       )}
       <div class="what">
-        {isPost(page) ? <a href={addressOf(`/pages/${page.id}/write/`)}>{title}</a> : <span>{title}</span>}
+        <a href={addressOf(`/pages/${page.id}/edit/`)}>{title}</a>
         <small>
           {result ??
             (others[0]

@@ -118,5 +118,4 @@ const findPages = async (search: string): Promise<readonly Choice[]> => {
   }));
 };
 
-const addressOfPage = ({ id, type }: Pick<EditablePage, "id" | "type">): string =>
-  `/pages/${id}/${type === "site.Post" || type === "site.Episode" ? "write" : "edit"}/`;
+const addressOfPage = ({ id }: EditablePage): string => `/pages/${id}/edit/`;

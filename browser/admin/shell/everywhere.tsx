@@ -21,6 +21,9 @@ export const Everywhere = ({
   useCommands([
     { label: texts.nav.write, keys: "N", run: () => void go("/pages/new/") },
     ...sections.map(({ path, label }) => ({ label, run: () => void go(path) })),
+    ...(caller.value?.may.administrate
+      ? [{ label: texts.nav.settings, run: () => void go("/settings/settings/") }]
+      : []),
     { label: texts.nav.site, run: () => location.assign("/") },
     ...(caller.value?.may.see_statistics
       ? [{ label: texts.nav.statistics, run: () => location.assign("/cms/statistics/") }]

@@ -69,6 +69,9 @@ export const Frame = ({
             </a>
           ))}
           <a href="/">{texts.nav.site}</a>
+          {caller.value?.may.administrate && (
+            <a href={addressOf("/settings/settings/")}>{texts.nav.settings}</a>
+          )}
           {caller.value?.may.see_statistics && <a href="/cms/statistics/">{texts.nav.statistics}</a>}
           <a href="/accounts/password-change/">{texts.nav.password}</a>
           <button type="button" class="plain" onClick={() => void leave()}>

@@ -50,4 +50,4 @@ addEventListener("click", (event) => {
 });
 
 const isOfService = (path: string): boolean =>
-  /\/(?:view_draft|previews\/.*)\/$|\/pages\/\d+\/edit\/$|^\/cms\/statistics\//.test(path);
+  /\/(?:view_draft|previews\/.*)\/$|^\/cms\/statistics\//.test(path);

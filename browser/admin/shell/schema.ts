@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { FieldDescription } from "../forms/field-description.ts";
 import { service } from "./service.ts";
 
 type Schema = Awaited<ReturnType<typeof readSchema>>;
@@ -11,6 +12,14 @@ export const schema = signal<Schema | null>(null);
 
 /** The names that pages choose from, read once. */
 export const site = signal<Awaited<ReturnType<typeof readSite>> | null>(null);
+
+/** The fields of a kind of object, as the service describes them; none before that is known. */
+export const fieldsOfKind = (kind: string): readonly FieldDescription[] => {
+  const kinds = schema.value?.kinds as
+    | Readonly<Record<string, { readonly fields: readonly FieldDescription[] }>>
+    | undefined;
+  return kinds?.[kind]?.fields ?? [];
+};
 
 let reading: Promise<void> | undefined;
 

@@ -69,7 +69,7 @@ const Card = ({
       <ul>
         {pages.value?.map((page) => (
           <li key={page.id}>
-            <a href={addressOf(`/pages/${page.id}/write/`)}>{page.title || texts.pages.untitled}</a>
+            <a href={addressOf(`/pages/${page.id}/edit/`)}>{page.title || texts.pages.untitled}</a>
             <small>{ago(page.changed_at ?? Date.now())}</small>
             <State status={stateOf(page)} />
           </li>

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { logOut } from "#lib/routes/accounts.ts";
-import { showEditPage } from "#lib/routes/cms.ts";
+import { showDraft } from "#lib/routes/cms.ts";
 import { selectTheme } from "#lib/routes/themes.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { cookiesOf } from "#test/support/session.ts";
@@ -86,9 +86,9 @@ describe("the form on a page", () => {
   test("is on the pages for editors, too", async () => {
     const post = await createLivePost(world.notes);
     const cookie = await cookiesOf("ada");
-    const { body } = await call(showEditPage, { params: { id: post.id }, headers: { cookie } });
+    const { body } = await call(showDraft, { params: { id: post.id }, headers: { cookie } });
     expect((await signOutFrom(body, { cookie })).status).toBe(303);
-    expect((await call(showEditPage, { params: { id: post.id }, headers: { cookie } })).status).toBe(302);
+    expect((await call(showDraft, { params: { id: post.id }, headers: { cookie } })).status).toBe(302);
   });
 
   test.each<[string, (token: string) => string]>([

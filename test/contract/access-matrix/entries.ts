@@ -360,14 +360,6 @@ export const accessEntries: Readonly<Record<string, Entry>> = Object.fromEntries
     "cms/pages/preview",
     entry(pages, { door: peopleWithAdminAccess, knows: (_, page) => isPost(page), may: edits }),
   ],
-  [
-    "cms/pages/edit",
-    entry(pages, {
-      door: peopleWithAdminAccess,
-      knows: (_, { kind, isInBin }) => pages.includes(kind) && !isInBin,
-      may: edits,
-    }),
-  ],
   ["pages/read", entry(pages, { door: everybody, knows: isVisible })],
   ...["facets/read", "suggestions/read"].map((id): [string, Entry] => [
     id,

@@ -9,7 +9,6 @@ import { takeWorkflowStep } from "#lib/actions/pages/workflow.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { listUsers } from "#lib/routes/administration.ts";
 import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
-import { showEditPage } from "#lib/routes/cms.ts";
 import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { listBin, restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
@@ -293,10 +292,12 @@ const mayOfListed = async (who: Who): Promise<ReadonlyMap<number, May>> => {
   return new Map(found);
 };
 
-/** Pages of these kinds are changed elsewhere; this page of the API says who may. */
-const changes = async (who: Who, id: number): Promise<boolean> =>
-  (who.scopes === null || who.scopes.includes("write")) &&
-  (await send(showEditPage, who, { params: { id } })).status === 200;
+/** Pages of these kinds are changed elsewhere; the list of pages that one may edit has them. */
+const changes = async (who: Who, id: number): Promise<boolean> => {
+  if (who.scopes !== null && !who.scopes.includes("write")) return false;
+  const { body } = await send(listEditablePages, who, { query: "pageSize=100" });
+  return (body.results ?? []).some((page: { readonly id: number }) => page.id === id);
+};
 
 const asksOfMedia = async (who: Who, { kind, id }: Thing, verb: "update" | "delete"): Promise<boolean> =>
   isPermitted(

@@ -42,7 +42,7 @@ describe("the admin", () => {
   });
 
   test("is answered by CloudFront and the bucket, but for the pages of functions", () => {
-    for (const path of ["/cms", "/cms/", "/cms/pages/", "/cms/pages/12/write/", "/cms/files/a.js"])
+    for (const path of ["/cms", "/cms/", "/cms/pages/", "/cms/pages/12/edit/", "/cms/files/a.js"])
       expect(behaviourOf(path)?.targetOriginId, path).toBe("bucket");
     for (const { path } of routes.filter((route) => route.path.startsWith("/cms/"))) {
       const address = path.replace(/\{\w+\}/g, "12");
@@ -62,7 +62,7 @@ describe("the admin", () => {
     const { statusCode, headers } = atRequest("/cms/pages/", {}, { state: { value: "draft" } });
     const local = await adminServer().answer({ method: "GET", url: "/cms/pages/?state=draft", headers: {} });
     expect([statusCode, headers.location.value]).toEqual([local.status, local.headers.location]);
-    for (const uri of ["/cms/", "/cms/pages/12/write/"])
+    for (const uri of ["/cms/", "/cms/pages/12/edit/"])
       expect(atRequest(uri, { sessionid: { value: "secret" } })).toMatchObject({ uri: "/cms/index.html" });
   });
 

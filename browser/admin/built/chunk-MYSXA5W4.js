@@ -1,1 +1,0 @@
-import{e as r}from"./chunk-JNXNF5JX.js";import{i as t}from"./chunk-ZOO4A5MZ.js";var a=()=>r.request("get","/api/editor/schema/"),n=()=>r.request("get","/api/editor/site/"),d=t(null),s=t(null),i,c=()=>(i??=Promise.all([a(),n()]).then(([e,o])=>{d.value=e,s.value=o},e=>{throw i=void 0,e}),i);export{d as a,s as b,c};

@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from "vitest";
+import { createUser } from "#lib/actions/people/users.ts";
+import { applyDemo } from "#local/demo.ts";
+import { cookiesOf } from "#test/support/session.ts";
+import { useTable } from "#test/support/table.ts";
+import { browserOfUser } from "./admin-writing.ts";
+import { expectNoFaults } from "./looking.ts";
+import { useServedSite } from "./served-site.ts";
+
+useTable();
+const site = useServedSite();
+
+beforeAll(async () => {
+  await applyDemo();
+  await createUser("grace", {
+    ...{ email: "", passwordHash: "", groups: [] },
+    ...{ staff: true, superuser: true, active: true },
+  });
+});
+
+test.each([
+  "/cms/pages/8/edit/",
+  "/cms/settings/settings/",
+  "/cms/settings/categories/",
+  "/cms/settings/navigation/",
+])("the screen at %s fits into every window, complains of nothing, and axe finds nothing", async (path) => {
+  const headers = { cookie: await cookiesOf("grace") };
+  await site.showInEachWindow(
+    path,
+    `admin${path.replace(/\W+/g, "-")}`,
+    headers,
+    async ({ page, complaints }) => {
+      await page.locator("form.thing").first().waitFor({ state: "attached" });
+      await page.waitForLoadState("networkidle");
+      expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+      await expectNoFaults(page);
+    },
+  );
+});
+
+test("an administrator changes a podcast, is told what is wrong, and readers see it", async () => {
+  const page = await (await browserOfUser(site, "grace")).newPage();
+  await page.goto("/cms/pages/8/edit/");
+  await page.getByRole("heading", { name: "Calls" }).waitFor();
+  const title = page.getByLabel("Title", { exact: false }).first();
+  await title.fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".field .problem").first().waitFor();
+  await title.fill("Calls in the reed");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await (await page.request.get("/calls/")).text()).toContain("Calls in the reed");
+  await page.getByText("For programs").click();
+  await page.getByText("lectern publish *.md --parent /home/calls").waitFor();
+  await page.context().close();
+});
+
+test("a category is made, renamed and removed, and one that is used says so", async () => {
+  const page = await (await browserOfUser(site, "grace")).newPage();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.goto("/cms/settings/categories/");
+  await page.getByText("Add another").click();
+  const added = page.locator("details", { hasText: "Add another" });
+  await added.getByLabel("Slug").fill("mosses");
+  await added.getByLabel("Name").fill("Mosses");
+  await added.getByRole("button", { name: "Add" }).click();
+  const mosses = page.locator("details", { has: page.getByText("mosses", { exact: true }) });
+  await mosses.locator("summary").click();
+  await mosses.getByLabel("Slug").fill("moss");
+  await mosses.getByRole("button", { name: "Save" }).click();
+  const moss = page.locator("details", { has: page.getByText("moss", { exact: true }) });
+  await moss.locator("summary").click();
+  await moss.getByRole("button", { name: "Remove Mosses" }).click();
+  await page.getByText("Mosses is removed.").waitFor();
+  const used = page.locator("details", { has: page.getByText("birds", { exact: true }) });
+  await used.locator("summary").click();
+  await used.getByRole("button", { name: "Remove Birds" }).click();
+  await used.getByText(/It is used by \d+ page/).waitFor();
+  await page.context().close();
+});
+
+test("who administers nothing sees what a blog is, and no settings", async () => {
+  const page = await (await browserOfUser(site, "ada")).newPage();
+  await page.goto("/cms/pages/3/edit/");
+  await page.getByText("Only administrators change these.").waitFor();
+  await page.getByRole("link", { name: "Pages below it" }).click();
+  await page.waitForURL(/\/cms\/pages\/\?parent=3/);
+  await page.goto("/cms/settings/settings/");
+  await page.getByText("Only administrators see the settings.").waitFor();
+  await page.context().close();
+});
