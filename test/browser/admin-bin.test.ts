@@ -67,7 +67,7 @@ test("a deleted page says by whom, when and how long it stays, and is restored b
   await expect.poll(() => page.evaluate("document.activeElement?.textContent")).toBe("Bin");
   await page.getByRole("button", { name: "Open it" }).click();
   await page.locator(".ProseMirror").waitFor();
-  expect(page.url()).toContain(`/cms/pages/${id}/write/`);
+  expect(page.url()).toContain(`/cms/pages/${id}/edit/`);
   await page.context().close();
 });
 

@@ -76,7 +76,7 @@ export const Bin = () => {
     if (id === undefined) return;
     tell(
       words.restored(done.size),
-      done.size === 1 ? { action: { label: words.write, act: () => void go(`/pages/${id}/write/`) } } : {},
+      done.size === 1 ? { action: { label: words.write, act: () => void go(`/pages/${id}/edit/`) } } : {},
     );
   };
   const purgeAll = async (pages: readonly Binned[]) => {

@@ -51,7 +51,7 @@ export const ShownComment = (props: ShownCommentProps) => {
           <strong dir="auto">{name}</strong>{" "}
           <span class="quiet">
             {words.on}{" "}
-            <a href={page?.address ?? addressOf(`/pages/${comment.page}/write/`)}>
+            <a href={page?.address ?? addressOf(`/pages/${comment.page}/edit/`)}>
               {page?.title ?? words.page(comment.page)}
             </a>
           </span>{" "}

@@ -23,7 +23,7 @@ let isCounted = false;
 
 /** Once for a window, and not while somebody waits for a text to open. */
 effect(() => {
-  if (isCounted || !caller.value?.may.moderate || place.value.path.endsWith("/write/")) return;
+  if (isCounted || !caller.value?.may.moderate || place.value.path.endsWith("/edit/")) return;
   isCounted = true;
   void countWaiting();
 });
