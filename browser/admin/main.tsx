@@ -14,17 +14,19 @@ import { mayLeaveUploads } from "./shell/uploading.ts";
 import { Start } from "./start/start.tsx";
 import { language, texts } from "./texts/index.ts";
 
+const sections = () => import("./sections.ts");
+
 const EditorPage = lazy(async () => (await import("./editor/editor-page.tsx")).EditorPage);
-const Comments = lazy(async () => (await import("./comments/comments.tsx")).Comments);
-const Bin = lazy(async () => (await import("./bin/bin.tsx")).Bin);
-const Place = lazy(async () => (await import("./settings/place.tsx")).Place);
-const Settings = lazy(async () => (await import("./settings/settings.tsx")).Settings);
-const History = lazy(async () => (await import("./history/history.tsx")).History);
-const Library = lazy(async () => (await import("./media/library.tsx")).Library);
-const UploadsPanel = lazy(async () => (await import("./media/uploads-panel.tsx")).UploadsPanel, {
+const Comments = lazy(async () => (await sections()).Comments);
+const Bin = lazy(async () => (await sections()).Bin);
+const Place = lazy(async () => (await sections()).Place);
+const Settings = lazy(async () => (await sections()).Settings);
+const History = lazy(async () => (await sections()).History);
+const Library = lazy(async () => (await sections()).Library);
+const UploadsPanel = lazy(async () => (await sections()).UploadsPanel, {
   isQuiet: true,
 });
-const ObjectPage = lazy(async () => (await import("./media/object-page.tsx")).ObjectPage);
+const ObjectPage = lazy(async () => (await sections()).ObjectPage);
 
 const sendWords = async (userId: number) => (await import("./editor/send-words.ts")).sendWords(userId);
 

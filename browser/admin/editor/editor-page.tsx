@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Refusal } from "../../../packages/client/src/index.ts";
+import { Strip } from "../locks/strip.tsx";
 import { useCommands } from "../shell/commands.ts";
 import { lazy } from "../shell/lazy.tsx";
 import { tell } from "../shell/notices.tsx";
@@ -13,16 +14,19 @@ import { texts } from "../texts/index.ts";
 import type { Block } from "../words/flow.ts";
 import type { Json } from "../words/json.ts";
 import { ChoiceDialog } from "./choice-dialog.tsx";
-import { Details } from "./details.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
 import { OwnParagraphs } from "./own-version.tsx";
-import { PageForPrograms } from "./page-programs.tsx";
 import { Preview } from "./preview.tsx";
-import { PublishPanel } from "./publish/panel.tsx";
 import { TextField } from "./text-field.tsx";
 
-const Strip = lazy(async () => (await import("../locks/strip.tsx")).Strip, { isQuiet: true });
-const LockHere = lazy(async () => (await import("../locks/lock-here.tsx")).LockHere, { isQuiet: true });
+const beside = () => import("./beside.ts");
+
+const Details = lazy(async () => (await beside()).Details);
+const PublishPanel = lazy(async () => (await beside()).PublishPanel);
+const PageForPrograms = lazy(async () => (await beside()).PageForPrograms, {
+  isQuiet: true,
+});
+const LockHere = lazy(async () => (await beside()).LockHere, { isQuiet: true });
 
 /** A post or episode, open for writing; `otherwise` is shown for pages that are neither. */
 export const EditorPage = ({ id, otherwise }: { readonly id: number; readonly otherwise: JSX.Element }) => {

@@ -6,7 +6,7 @@ import { lazy } from "./lazy.tsx";
 import { go } from "./router.ts";
 import { caller } from "./service.ts";
 
-const KeysList = lazy(async () => (await import("../palette/keys.tsx")).KeysList);
+const KeysList = lazy(async () => (await import("../sections.ts")).KeysList);
 
 /** The commands that there are on every screen, and the palette that finds them. */
 export const Everywhere = ({

@@ -1,1 +1,0 @@
-import{e as t}from"./chunk-E4LOPYRR.js";import{i}from"./chunk-4LAHZZWF.js";var d=()=>t.request("get","/api/editor/schema/"),s=()=>t.request("get","/api/editor/site/"),o=i(null),a=i(null),p=e=>o.value?.kinds?.[e]?.fields??[],r,m=()=>(r??=Promise.all([d(),s()]).then(([e,n])=>{o.value=e,a.value=n},e=>{throw r=void 0,e}),r);export{o as a,a as b,p as c,m as d};

@@ -1,2 +1,0 @@
-import{n as e,p as r}from"./chunk-4LAHZZWF.js";var i=(t,s,o)=>{let n=`curl${t==="GET"?"":` -X ${t}`} -H 'Authorization: Bearer TOKEN'`;return o?`${n} -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(o)}' '${s}'`:`${n} '${s}'`},c=({steps:t})=>r("details",{class:"card programs",children:[r("summary",{children:e.forPrograms}),t.map(([s,o])=>r("section",{children:[r("h3",{children:s}),r("pre",{tabIndex:0,children:o})]},s))]});export{i as a,c as b};

@@ -1,1 +1,0 @@
-var t=(e,r)=>{if(e===r)return!0;if(typeof e!="object"||typeof r!="object"||e===null||r===null)return!1;if(Array.isArray(e)||Array.isArray(r))return Array.isArray(e)&&Array.isArray(r)&&e.length===r.length&&e.every((n,a)=>t(n,r[a]));let s=Object.keys(e);return s.length===Object.keys(r).length&&s.every(n=>Object.hasOwn(r,n)&&t(e[n],r[n]))};export{t as a};

@@ -1,1 +1,0 @@
-import{n as e,p as a}from"./chunk-4LAHZZWF.js";var s=({status:t,live:n})=>n&&t==="draft"?"changed":t,r=({status:t})=>a("span",{class:`state ${t.replace(/\W+/g,"-")}`,children:e.states[t]??t});export{s as a,r as b};
