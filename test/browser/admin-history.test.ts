@@ -118,7 +118,7 @@ test("a version is brought back, and what was typed and not saved is a version b
 test("where somebody else has changed the same words, one chooses before a version is brought back", async () => {
   const post = await storiedPost("Teals");
   const page = await tabOf();
-  await page.goto(`/cms/pages/${post.id}/write/`);
+  await page.goto(`/cms/pages/${post.id}/edit/`);
   await page.getByLabel("Title").fill("Teals, as ada says");
   await page.getByText("Kept; not saved as a revision yet").waitFor();
   await save(post, { title: "Teals, as others say" });
@@ -140,7 +140,7 @@ test("where somebody else has changed the same words, one chooses before a versi
 test("a tab in which the page is open keeps its words when a version is brought back in another one", async () => {
   const { id } = await storiedPost("Divers");
   const writing = await tabOf();
-  await writing.goto(`/cms/pages/${id}/write/`);
+  await writing.goto(`/cms/pages/${id}/edit/`);
   await writing.locator(".ProseMirror").waitFor();
   const page = await writing.context().newPage();
   await page.goto(`/cms/pages/${id}/history/`);

@@ -116,7 +116,7 @@ export const newDevice = async (site: ServedSite, tell: (what: string) => void):
       const tab = await context.newPage();
       tabs.push(tab);
       tab.on("crash", () => forget(tab));
-      await tab.goto(`/cms/pages/${id}/write/`, { waitUntil: "commit" });
+      await tab.goto(`/cms/pages/${id}/edit/`, { waitUntil: "commit" });
       await until("the editor", () => tab.evaluate(() => document.querySelector(".ProseMirror") !== null));
       return tab;
     },

@@ -3,7 +3,6 @@ import type { Caller, Principal } from "#lib/access/principal.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import type { Method } from "#lib/routes/route.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageFrame } from "#lib/surfaces/accounts/page-frame.ts";
@@ -73,23 +72,4 @@ export const objectPageReply = (
     description: "",
   };
   return openPage(theme.objectPage(page, reading), theme, call.caller);
-};
-
-interface ShownRequest {
-  readonly method: Method;
-  readonly url: string;
-  readonly header?: string;
-  readonly body?: object;
-}
-
-/**
- * Writes a request to the API as people paste it into a shell, with a place for their token. Nothing in it
- * may come from somebody else: a quote in it would end what the shell takes as text.
- */
-export const shownRequest = ({ method, url, header, body }: ShownRequest): string => {
-  const headers = ["Authorization: Bearer TOKEN", ...(header === undefined ? [] : [header])];
-  const start = `curl -X ${method} ${headers.map((each) => `-H '${each}'`).join(" ")}`;
-  if (body !== undefined)
-    return `${start} -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}' '${url}'`;
-  return header === undefined ? `${start} '${url}'` : `${start} \\\n  '${url}'`;
 };

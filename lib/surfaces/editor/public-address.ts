@@ -18,9 +18,3 @@ export const publicAddress = (page: AddressedPage, pages: Pages): string | undef
   [page, ...page.ancestors.slice(1).map((id) => pages.get(id))].every((each) => each?.live)
     ? siteAddress(page, pages)
     : undefined;
-
-/** The slugs from below the root to the page, such as `/home/notes`, as commands name it. */
-export const treePathOf = (page: AddressedPage, pages: Pages): string =>
-  [...page.ancestors.slice(1).map((id) => pages.get(id)?.slug ?? ""), page.slug]
-    .map((slug) => `/${slug}`)
-    .join("");

@@ -5,7 +5,6 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { showDraft } from "#lib/routes/cms.ts";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { cookiesOf } from "#test/support/session.ts";
