@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { applyDemo } from "#local/demo.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
@@ -10,7 +12,7 @@ import { samplePicture } from "#test/support/sample-picture.ts";
 import { cookiesOf } from "#test/support/session.ts";
 import { useTable } from "#test/support/table.ts";
 import { expectNoFaults } from "./looking.ts";
-import { useServedSite } from "./served-site.ts";
+import { pictures, useServedSite } from "./served-site.ts";
 import { cookiesIn } from "./shown-page.ts";
 
 useTable();
@@ -218,5 +220,90 @@ test("an upload is paused, resumed and cancelled by keys alone", async () => {
       ),
     )
     .not.toContain("Other night.mp3");
+  await page.context().close();
+});
+
+test("a picture is replaced in the pages that use it, as drafts, with the result of each; then it is deleted", async () => {
+  const page = await tabOf();
+  const usesOf = async (id: number) =>
+    (await (await page.request.get(`/api/editor/pages/?uses=image:${id}`)).json()).results;
+  const { results } = await (await page.request.get("/api/editor/media/images/?q=First%20ice")).json();
+  const old: number = results[0].id;
+  // A post that has it in text and cover, one whose draft no longer has it, and one that is locked for all.
+  const [one, other] = await usesOf(old);
+  const posts = (await (await page.request.get("/api/editor/pages/?type=site.Post")).json()).results;
+  const locked = posts.find(({ id }: { id: number }) => id !== one.id && id !== other.id);
+  await saveDraft(locked.id, {
+    ...{ authorId: null, permit: () => {} },
+    change: (latest) => ({ ...latest, coverImage: { id: old, altText: "" } }),
+  });
+  await lockPage(locked.id, { permit: () => {}, ownerId: null });
+  await page.goto(`/cms/images/${old}/edit/`);
+  const uses = page.getByRole("region", { name: "Where it is used" });
+  await uses.getByText("3 pages use it.").waitFor();
+  expect(await uses.getByRole("link", { name: one.title }).getAttribute("href")).toBe(
+    `/cms/pages/${one.id}/edit/`,
+  );
+  await page.getByRole("button", { name: "Replace the file" }).click();
+  const dialog = page.getByRole("dialog", { name: "Replace the file" });
+  const { bytes, ...file } = await picture("New ice.png", "navy");
+  await dialog
+    .getByLabel("Choose the new file")
+    .setInputFiles({ name: file.name, mimeType: file.type, buffer: bytes });
+  await dialog.getByRole("link", { name: "Open the new object" }).waitFor();
+  await expectNoFaults(page);
+  await dialog.getByRole("button", { name: "Change 3 pages" }).click();
+  await dialog.getByText("1 of 3 pages have a draft with the new file.").waitFor();
+  const said = async (title: string) => dialog.getByRole("listitem").filter({ hasText: title }).textContent();
+  expect(await said(one.title)).toBe(`${one.title}: has a draft with the new file`);
+  expect(await said(other.title)).toContain("uses it only in what is public");
+  expect(await said(locked.title)).toMatch(/: .*lock/i);
+  await expectNoFaults(page);
+  await page.screenshot({ path: join(pictures, "media-replaced.png") });
+  const [made] = (await (await page.request.get("/api/editor/media/images/?q=New%20ice")).json()).results;
+  expect((await usesOf(made.id)).map(({ id }: { id: number }) => id)).toEqual([one.id]);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("button", { name: "Delete" }).focus();
+  await page.keyboard.press("Enter");
+  const removal = page.getByRole("dialog", { name: "Delete this object" });
+  await removal.getByRole("link", { name: other.title }).waitFor();
+  await expectNoFaults(page);
+  await removal.getByRole("button", { name: "Cancel" }).focus();
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => page.evaluate("document.activeElement?.textContent"), { timeout: 30_000 })
+    .toBe("Delete");
+  await page.keyboard.press("Enter");
+  await removal.getByRole("button", { name: "Delete it all the same" }).click();
+  await page.waitForURL(/\/cms\/media\/$/);
+  expect((await page.request.get(`/api/editor/media/images/${old}/`)).status()).toBe(404);
+  await page.context().close();
+});
+
+test("what is said of an object is changed, refused with the reason at its field, and asked about before one leaves", async () => {
+  const page = await tabOf();
+  const { results } = await (await page.request.get("/api/editor/media/audios/?q=At%20night")).json();
+  await page.goto(`/cms/audios/${results[0].id}/edit/`);
+  await page.getByRole("button", { name: "Add a chapter" }).click();
+  const chapter = page.getByRole("group", { name: "Chapter 1" });
+  await chapter.getByLabel("Title").fill("Owls");
+  await chapter.getByLabel("Start").fill("soon");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Expected seconds, or a time such as 1:02:03.45").waitFor();
+  await expectNoFaults(page);
+  page.once("dialog", (dialog) => void dialog.dismiss());
+  await page.getByRole("link", { name: "Back to media" }).click();
+  await chapter.getByLabel("Start").fill("1:05");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.getByLabel("Give a transcript").setInputFiles({
+    name: "night.vtt",
+    mimeType: "",
+    buffer: Buffer.from("WEBVTT\n\n00:01.000 --> 00:02.000\nHoo\n"),
+  });
+  await page.getByText("There is a transcript").waitFor();
+  const read = await (await page.request.get(`/api/editor/media/audios/${results[0].id}/`)).json();
+  expect(read.chapters).toEqual([{ start: 65, title: "Owls", link: "", image: "" }]);
+  expect(read.transcript).not.toBeNull();
   await page.context().close();
 });

@@ -7,6 +7,7 @@ import { MediaForPrograms } from "./for-programs.tsx";
 import { ObjectForm } from "./object-form.tsx";
 import { filesOf, type MediaKind, type MediaObject, readMediaObject } from "./read-media.ts";
 import { RemoveObject } from "./remove-object.tsx";
+import { ReplaceObject } from "./replace-object.tsx";
 import { words } from "./texts.ts";
 import { Transcript } from "./transcript.tsx";
 import { UsesOfObject, usesOf } from "./uses.tsx";
@@ -58,7 +59,10 @@ export const ObjectPage = ({ kind, id }: { readonly kind: MediaKind; readonly id
         <div>
           <ObjectForm kind={kind} media={object} changed={change} />
           {kind === "audio" && <Transcript media={object} changed={change} />}
-          {object.may?.delete && <RemoveObject kind={kind} media={object} uses={uses} />}
+          <div class="buttons">
+            <ReplaceObject kind={kind} media={object} uses={uses} />
+            {object.may?.delete && <RemoveObject kind={kind} media={object} uses={uses} />}
+          </div>
         </div>
       </div>
     </section>

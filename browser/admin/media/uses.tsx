@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
 import { addressOf } from "../shell/router.ts";
 import { messageOf, service } from "../shell/service.ts";
-import { State } from "../shell/state.tsx";
+import { State, stateOf } from "../shell/state.tsx";
 import { texts } from "../texts/index.ts";
 import type { MediaKind } from "./read-media.ts";
 import { words } from "./texts.ts";
@@ -42,6 +42,10 @@ export const PageLink = ({ page }: { readonly page: Pick<EditablePage, "id" | "t
   <a href={addressOf(`/pages/${page.id}/edit/`)}>{page.title || texts.pages.untitled}</a>
 );
 
+/** True for what has a text: posts and episodes. */
+export const isWritten = ({ type }: Pick<EditablePage, "type">): boolean =>
+  type === "site.Post" || type === "site.Episode";
+
 /** The pages that use an object. */
 export const UsesOfObject = ({ uses }: { readonly uses: Uses }) => {
   const pages = uses.pages.value;
@@ -54,7 +58,7 @@ export const UsesOfObject = ({ uses }: { readonly uses: Uses }) => {
         {pages?.map((page) => (
           <li key={page.id}>
             <PageLink page={page} />
-            <State status={page.status} />
+            <State status={stateOf(page)} />
           </li>
         ))}
       </ul>
