@@ -19,13 +19,13 @@ useTable();
 const site = useServedSite();
 let folder: string;
 
-/** A recording of 40 MB, which is sent in five parts. */
+/** A recording of 20 MB, which is sent in three parts. */
 let recording: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lectern-media-"));
   recording = join(folder, "Long night.mp3");
-  await writeFile(recording, Buffer.concat([...silentMp3(40_000_000)]));
+  await writeFile(recording, Buffer.concat([...silentMp3(20_000_000)]));
   await applyDemo();
   for (let index = 0; index < 130; index++)
     await makeImage({
@@ -175,8 +175,8 @@ test("an upload goes on after a lost connection and after a reload, and sends no
   const lost = panel.getByText("No connection; goes on by itself");
   await lost.waitFor();
   await expectNoFaults(page);
-  await watch.letThrough(3);
-  await expect.poll(watch.sent, { timeout: 30_000 }).toBe(3);
+  await watch.letThrough(2);
+  await expect.poll(watch.sent, { timeout: 30_000 }).toBe(2);
   await lost.waitFor();
   const asked = new Promise((resolve) =>
     page.once("dialog", (dialog) => resolve(dialog.accept().then(() => dialog.type()))),
@@ -189,7 +189,7 @@ test("an upload goes on after a lost connection and after a reload, and sends no
   await watch.letThrough(100);
   await panel.getByText("1 of 1 uploaded").waitFor();
   // As many as the file has.
-  expect(await watch.sent()).toBe(5);
+  expect(await watch.sent()).toBe(3);
   await page.locator(".rows").getByRole("link", { name: "Long night" }).waitFor();
   await page.context().close();
 });
@@ -199,7 +199,7 @@ test("an upload is paused, resumed and cancelled by keys alone", async () => {
   await watchParts(page, 0);
   await page.goto("/cms/media/");
   const other = join(folder, "Other night.mp3");
-  await writeFile(other, Buffer.concat([...silentMp3(20_000_000)]));
+  await writeFile(other, Buffer.concat([...silentMp3(18_000_000)]));
   await page.getByLabel("Upload files").setInputFiles(other);
   const press = async (name: string) => {
     await page.getByRole("button", { name }).focus();
