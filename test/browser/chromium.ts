@@ -23,5 +23,5 @@ const chromiumPath = (): string => {
 };
 
 /** Starts an installed Chromium without windows, and downloads none. */
-export const startChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath(), args: ["--disable-gpu"] });
+export const startChromium = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args: ["--disable-gpu", ...args] });

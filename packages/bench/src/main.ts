@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { measureAdmin } from "#bench/admin/admin.ts";
 import { measureBodies } from "#bench/bodies/bodies.ts";
 import { measureCold } from "#bench/cold/cold.ts";
 import { measureComparison } from "#bench/comparison/comparison.ts";
@@ -29,6 +30,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   tails: measureTails,
   kills: measureKills,
   bodies: measureBodies,
+  admin: measureAdmin,
   comparison: measureComparison,
   simulate,
 };
