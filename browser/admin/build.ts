@@ -65,8 +65,7 @@ const sections = "browser/admin/sections.ts";
 /** The file for a module of several parts; null leaves a module with the only part that has it. */
 const chunkOf = (id: string, graph: Graph): string | null => {
   const parts = partsWith(id, graph);
-  if (parts.has(join(root, main))) return "shell";
-  if (parts.has(join(root, sections)) && parts.size > 1) return "shared";
+  if (parts.has(join(root, main)) || (parts.has(join(root, sections)) && parts.size > 1)) return "shell";
   return parts.has(join(root, editor)) ? "editor" : null;
 };
 

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MediaKind } from "./media/read-media.ts";
@@ -16,14 +17,18 @@ import { language, texts } from "./texts/index.ts";
 
 const sections = () => import("./sections.ts");
 
-const EditorPage = lazy(async () => (await import("./editor/editor-page.tsx")).EditorPage);
+const editor = () => import("./editor/editor-page.tsx");
+// It is the largest file, so who opens a page directly gets it while the service says who they are.
+if (/^\/pages\/\d+\/edit\/$/.test(place.value.path)) void editor().catch(() => {});
+
+const EditorPage = lazy(async () => (await editor()).EditorPage);
 const Comments = lazy(async () => (await sections()).Comments);
 const Bin = lazy(async () => (await sections()).Bin);
 const Place = lazy(async () => (await sections()).Place);
 const Settings = lazy(async () => (await sections()).Settings);
 const History = lazy(async () => (await sections()).History);
 const Library = lazy(async () => (await sections()).Library);
-const UploadsPanel = lazy(async () => (await sections()).UploadsPanel, {
+const UploadsPanel = lazy(async () => (await import("./media/uploads-panel.tsx")).UploadsPanel, {
   isQuiet: true,
 });
 const ObjectPage = lazy(async () => (await sections()).ObjectPage);
@@ -58,9 +63,23 @@ const Screen = () => {
   return <p class="waiting">{texts.notFound}</p>;
 };
 
+/** When what nobody waits for is loaded. */
+const lateMs = 3_000;
+
 const App = () => {
+  const isLate = useSignal(false);
   useEffect(() => {
     void meet();
+    const show = () => {
+      isLate.value = true;
+    };
+    // Nobody waits for what uploads, until a file is dragged here.
+    const timer = setTimeout(show, lateMs);
+    addEventListener("dragenter", show, { once: true });
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("dragenter", show);
+    };
   }, []);
   return (
     <>
@@ -73,7 +92,7 @@ const App = () => {
       </Frame>
       <SignInDialog />
       <LeavingDialog />
-      <UploadsPanel />
+      {(isLate.value || place.value.path === "/media/") && <UploadsPanel />}
       <Notices />
     </>
   );

@@ -7,7 +7,6 @@ export { Comments } from "./comments/comments.tsx";
 export { History } from "./history/history.tsx";
 export { Library } from "./media/library.tsx";
 export { ObjectPage } from "./media/object-page.tsx";
-export { UploadsPanel } from "./media/uploads-panel.tsx";
 export { KeysList } from "./palette/keys.tsx";
 export { Place } from "./settings/place.tsx";
 export { Settings } from "./settings/settings.tsx";

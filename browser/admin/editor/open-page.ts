@@ -7,7 +7,7 @@ import { openKeeper } from "../words/keeper.ts";
 import type { Fields } from "../words/merge.ts";
 import type { Arrival, Choice, Failure, Keeper, Place, Problem, Timer } from "../words/ports.ts";
 import { sentenceOfArrival } from "./arrivals.ts";
-import { isPostType, type PostType, pageServiceFor } from "./page-service.ts";
+import { baseOf, isPostType, type PostType, pageServiceFor } from "./page-service.ts";
 
 const tab = newTab();
 
@@ -60,6 +60,16 @@ export const whoseBrowser = (): string => {
   return system ? `${browser}, ${system}` : browser;
 };
 
+/** Answers the first call with what was read already. */
+const once = <Value>(first: () => Value, others: () => Value): (() => Value) => {
+  let read = first;
+  return () => {
+    const value = read();
+    read = others;
+    return value;
+  };
+};
+
 /** Opens a page. Throws a text for people if it cannot. */
 export const openPage = async (id: number): Promise<OpenPage> => {
   const user = caller.value?.user;
@@ -67,6 +77,7 @@ export const openPage = async (id: number): Promise<OpenPage> => {
   const first = await readPage(id);
   const { type } = first as unknown as { readonly type: string };
   if (!isPostType(type)) throw new Error(texts.editor.gone);
+  const pageService = pageServiceFor(id, type, whoseBrowser());
   const shown = signal(first);
   const arrivals = signal(0);
   const changes = signal(0);
@@ -75,7 +86,7 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     page: String(id),
     tab,
     journal: openJournal(user.id),
-    service: pageServiceFor(id, type, whoseBrowser()),
+    service: { ...pageService, read: once(async () => ({ value: baseOf(first, type) }), pageService.read) },
     timer: browserTimer,
     newKey: () => crypto.randomUUID(),
     changed: () => {

@@ -26,6 +26,12 @@ export const postsOf = (type: PostType, client = service): typeof service.posts 
 
 type Shown = Readonly<Record<string, unknown>> & { readonly latest_revision_id: number };
 
+/** A page as the API shows it, as what somebody begins to write with. */
+export const baseOf = (page: object, type: PostType): Base => {
+  const shown = page as Shown;
+  return { revisionId: shown.latest_revision_id, fields: fieldsOf(shown, type) };
+};
+
 /** The fields of a page as the API shows it. */
 const fieldsOf = (page: Readonly<Record<string, unknown>>, type: PostType): Fields =>
   Object.fromEntries(
@@ -36,12 +42,8 @@ const fieldsOf = (page: Readonly<Record<string, unknown>>, type: PostType): Fiel
 export const pageServiceFor = (id: number, type: PostType, client: string): PageService => {
   const posts = postsOf(type);
   const soon = postsOf(type, impatient);
-  const baseOf = (page: Shown): Base => ({
-    revisionId: page.latest_revision_id,
-    fields: fieldsOf(page, type),
-  });
   return {
-    read: () => outcomeOf(async () => baseOf((await posts.read(id)) as unknown as Shown)),
+    read: () => outcomeOf(async () => baseOf(await posts.read(id), type)),
     readRevision: (revision) =>
       outcomeOf(async () => {
         const shown = (await service.request("get", "/api/editor/posts/{id}/revisions/{revision}/", {

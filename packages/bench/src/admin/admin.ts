@@ -86,9 +86,19 @@ const openingTable = (cold: readonly Opening[], throttled: readonly Opening[]): 
     columns: ["what", "measured", "budget"],
     rows: [
       row("script, compressed, KB", median(cold, ({ scriptBytes }) => scriptBytes) / 1_024, 0, 160),
-      row("requests", median(cold, ({ requests }) => requests), 0, 12),
+      row(
+        "requests",
+        median(cold, ({ requests }) => requests),
+        0,
+        12,
+      ),
       row("first key possible, s", median(cold, ({ firstKeyMs }) => firstKeyMs) / 1_000, 2, 0.5),
-      row("time in scripts, ms", median(cold, ({ scriptMs }) => scriptMs), 0, 150),
+      row(
+        "time in scripts, ms",
+        median(cold, ({ scriptMs }) => scriptMs),
+        0,
+        150,
+      ),
       row("heap, MB", median(cold, ({ heapBytes }) => heapBytes) / 1_048_576, 1, 10),
       row("first key, slow machine, s", median(throttled, ({ firstKeyMs }) => firstKeyMs) / 1_000, 2, 1.5),
     ],
