@@ -6,7 +6,7 @@ import { showProgress } from "#bench/progress.ts";
 import { percentile, spreadOf } from "#bench/report/figures.ts";
 import { budgetCell, type Table } from "#bench/report/table.ts";
 import type { BenchResult, RunOptions } from "#bench/result.ts";
-import { measureOpening, measureTyping, type Opening, type Target, type Typing } from "./measured-page.ts";
+import { measureOpening, measureTyping, type Opening, type Typing } from "./measured-page.ts";
 
 const rounds = 3;
 
@@ -21,18 +21,20 @@ export async function* measureAdmin(run: RunOptions): AsyncIterable<BenchResult>
   const blog = certain(ids.blogs[0]);
   const short = await makePost(site.url, blog, 600);
   const long = await makePost(site.url, blog, longText.words);
-  await using browser = await startChromium(["--disable-gpu-vsync", "--disable-frame-rate-limit"]);
   const cookie = await signIn(site.url);
-  const target = (id: number): Target => ({ browser, cookie, url: `${site.url}/cms/pages/${id}/edit/` });
+  await using browser = await startChromium();
+  const opened = { browser, cookie, url: `${site.url}/cms/pages/${short}/edit/` };
   // The service compresses each file when it is first asked for.
-  await measureOpening(target(short));
+  await measureOpening(opened);
   const [cold, throttled]: [Opening[], Opening[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     showProgress(`admin: round ${round + 1} of ${rounds}`);
-    cold.push(await measureOpening(target(short)));
-    throttled.push(await measureOpening(target(short), slow));
+    cold.push(await measureOpening(opened));
+    throttled.push(await measureOpening(opened, slow));
   }
-  const typing = await measureTyping(target(long), longText.keys);
+  await using unhurried = await startChromium(["--disable-gpu-vsync", "--disable-frame-rate-limit"]);
+  const url = `${site.url}/cms/pages/${long}/edit/`;
+  const typing = await measureTyping({ browser: unhurried, cookie, url }, longText.keys);
   yield {
     tables: [openingTable(cold, throttled), typingTable(typing)],
     data: { cold, throttled, typing },

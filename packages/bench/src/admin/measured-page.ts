@@ -1,5 +1,4 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { clock } from "#bench/lectern/tools.ts";
 
 /** What a browser that has nothing yet needs until one can write. */
 export interface Opening {
@@ -21,14 +20,14 @@ export interface Throttle {
   readonly latencyMs: number;
 }
 
-export interface Target {
+export interface EditedPage {
   readonly browser: Browser;
   readonly url: string;
   readonly cookie: string;
 }
 
 /** Opens the editor of a page in a new profile, and types a key as soon as it is taken. */
-export const measureOpening = async (target: Target, throttle?: Throttle): Promise<Opening> => {
+export const measureOpening = async (target: EditedPage, throttle?: Throttle): Promise<Opening> => {
   await using opened = await openProfile(target);
   const { page, session } = opened;
   let [requests, scriptBytes] = [0, 0];
@@ -69,7 +68,7 @@ export interface Typing {
 }
 
 /** Opens a long text, and types into its middle. */
-export const measureTyping = async (target: Target, keys: number): Promise<Typing> => {
+export const measureTyping = async (target: EditedPage, keys: number): Promise<Typing> => {
   await using opened = await openProfile(target);
   const { page } = opened;
   const openMs = await openAndType(page, target.url);
@@ -86,7 +85,7 @@ interface Profile extends AsyncDisposable {
   readonly session: CDPSession;
 }
 
-const openProfile = async ({ browser, url, cookie }: Target): Promise<Profile> => {
+const openProfile = async ({ browser, url, cookie }: EditedPage): Promise<Profile> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const cookies = cookie.split("; ").map((pair) => {
     const [name = "", value = ""] = pair.split(/=(.*)/s);
@@ -98,25 +97,41 @@ const openProfile = async ({ browser, url, cookie }: Target): Promise<Profile> =
   return { page, session, [Symbol.asyncDispose]: () => context.close() };
 };
 
+/** Gives the milliseconds from the beginning of the navigation until a key was pressed that is in the text then. */
 const openAndType = async (page: Page, url: string): Promise<number> => {
-  const beganMs = clock.monotonicMs();
+  const { promise: ready, resolve } = Promise.withResolvers<void>();
+  await page.exposeFunction("textIsReady", resolve);
+  await page.addInitScript(announceText);
   await page.goto(url, { waitUntil: "commit" });
-  const text = page.locator(".ProseMirror");
-  await text.waitFor();
-  await text.focus();
+  await ready;
   await page.keyboard.press("q");
-  await page.waitForFunction("document.querySelector('.ProseMirror').textContent.includes('q')");
-  return clock.monotonicMs() - beganMs;
+  const [pressedMs, text] = (await page.evaluate(
+    "[window.pressedMs, document.querySelector('.ProseMirror').textContent]",
+  )) as [number, string];
+  if (!text.includes("q")) throw new Error("The key that was pressed is not in the text.");
+  return pressedMs;
 };
+
+/** Focuses the text as soon as it is there; looking for it again and again would count as time in scripts. */
+const announceText = `
+  new MutationObserver((_, observer) => {
+    const text = document.querySelector(".ProseMirror");
+    if (!text) return;
+    observer.disconnect();
+    text.focus();
+    textIsReady();
+  }).observe(document, { childList: true, subtree: true });
+  addEventListener("keydown", (event) => { window.pressedMs ??= event.timeStamp; }, { capture: true });
+`;
 
 /** Notes how long each key takes: frames are not waited for, and what is drawn after it counts. */
 const recordKeys = `
   window.keysMs = [];
   const channel = new MessageChannel();
   let pressed = 0;
-  channel.port1.onmessage = () => window.keysMs.push(performance.now() - pressed);
-  addEventListener("keydown", () => {
-    pressed = performance.now();
+  channel.port1.onmessage = (drawn) => window.keysMs.push(drawn.timeStamp - pressed);
+  addEventListener("keydown", (key) => {
+    pressed = key.timeStamp;
     requestAnimationFrame(() => channel.port2.postMessage(0));
   }, { capture: true });
 `;

@@ -1,4 +1,4 @@
-/** What counts, holds up and refuses requests of the table, chance, an engine and a browser, as tests have them. */
+/** What counts, holds up and refuses requests of the table, chance, an engine and a browser, as tests do. */
 export { startChromium } from "../../../../test/browser/chromium.ts";
 export { startDynoxide } from "../../../../test/engines/dynoxide.ts";
 export { aroundCommands, type SentRequest } from "../../../../test/support/around-commands.ts";
