@@ -97,7 +97,7 @@ const openProfile = async ({ browser, url, cookie }: EditedPage): Promise<Profil
   return { page, session, [Symbol.asyncDispose]: () => context.close() };
 };
 
-/** Gives the milliseconds from the beginning of the navigation until a key was pressed that is in the text then. */
+/** Gives the time from the beginning of the navigation until a key was pressed that is in the text then. */
 const openAndType = async (page: Page, url: string): Promise<number> => {
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   await page.exposeFunction("textIsReady", resolve);
