@@ -86,6 +86,11 @@ export const entriesInStore = (page: Page): Promise<Readonly<Record<string, stri
         request.onerror = () => resolve(undefined);
       });
       if (!database) continue;
+      if (!database.objectStoreNames.contains("entries")) {
+        // That of uploads.
+        database.close();
+        continue;
+      }
       const all = database.transaction("entries").objectStore("entries").getAll();
       stored[name] = await new Promise((resolve) => {
         all.onsuccess = () => resolve(JSON.stringify(all.result));
