@@ -1,5 +1,5 @@
-import { inZone, ownZone, showSameTime } from "../editor/publish/zones.ts";
 import { moment } from "../shell/times.ts";
+import { inZone, ownZone, showSameTime } from "../shell/zones.ts";
 
 /** A time in the site's zone, and in that of the browser where the two differ. */
 export const inBothZones = (

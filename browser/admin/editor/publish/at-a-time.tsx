@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { site } from "../../shell/schema.ts";
+import { inZone, ownZone, showSameTime } from "../../shell/zones.ts";
 import { texts } from "../../texts/index.ts";
-import { inZone, ownZone, showSameTime } from "./zones.ts";
 
 /** A time for the publication, chosen in this browser's time zone, and said in the site's, too. */
 export const AtATime = ({

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { needSchema } from "../../shell/schema.ts";
 import { messageOf, service } from "../../shell/service.ts";
+import { inZone, ownZone } from "../../shell/zones.ts";
 import { texts } from "../../texts/index.ts";
 import type { Json } from "../../words/json.ts";
 import type { Fields } from "../../words/merge.ts";
@@ -16,7 +17,6 @@ import { thingsToNote } from "./checks.ts";
 import { type Published, PublishedNow } from "./published-now.tsx";
 import { problemsIn, ServiceSays } from "./service-says.tsx";
 import { SharePreview } from "./share-preview.tsx";
-import { inZone, ownZone } from "./zones.ts";
 
 /** What readers will see change, what is to be noted, and the ways to make it public. */
 export const PublishPanel = ({ page }: { readonly page: OpenPage }) => {

@@ -1,4 +1,4 @@
-import { language } from "../../texts/index.ts";
+import { language } from "../texts/index.ts";
 
 /** The time zone of this browser, such as `Europe/Berlin`. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
