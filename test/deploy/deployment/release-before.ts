@@ -21,7 +21,7 @@ const lackedBy020 =
  * whichever release of the functions is live.
  */
 const answeredByAdmin =
-  /^route \S+ \/cms\/(audios|images|videos)\/\{id\}\/edit leads to undefined, |^functions\/admin\/(audios|images|videos)\/edit\.handler is gone$/;
+  /^route \S+ \/cms\/(audios|images|pages|videos)\/\{id\}\/edit leads to undefined, |^functions\/admin\/(audios|images|pages|videos)\/edit\.handler is gone$/;
 
 describe("functions of releases before (docs/upgrading.md#the-rule)", () => {
   const recordNow = (): RecordedDeployment => recordDeployment(trial);
