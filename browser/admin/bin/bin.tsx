@@ -6,6 +6,7 @@ import { listInParts, partSize } from "../shell/list-parts.ts";
 import { More } from "../shell/more.tsx";
 import { tell } from "../shell/notices.tsx";
 import { go } from "../shell/router.ts";
+import { SelectAll } from "../shell/select-all.tsx";
 import { caller, messageOf, service } from "../shell/service.ts";
 import { ago, moment } from "../shell/times.ts";
 import { binTexts as words } from "./texts.ts";
@@ -107,16 +108,11 @@ export const Bin = () => {
       {items.length > 1 && (
         <fieldset class="selection">
           <legend class="unseen">{words.selected(chosen.length)}</legend>
-          <label>
-            <input
-              type="checkbox"
-              checked={chosen.length === items.length}
-              onChange={({ currentTarget }) => {
-                selected.value = new Set(currentTarget.checked ? items.map(({ id }) => id) : []);
-              }}
-            />{" "}
-            {chosen.length > 0 ? words.selected(chosen.length) : words.selectAll}
-          </label>
+          <SelectAll
+            ids={items.map(({ id }) => id)}
+            selected={selected}
+            label={chosen.length > 0 ? words.selected(chosen.length) : words.selectAll}
+          />
           {restorable.length > 0 && (
             <button type="button" disabled={isBusy.value} onClick={() => void restoreAll(restorable)}>
               {words.restore}

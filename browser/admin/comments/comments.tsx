@@ -4,6 +4,7 @@ import { singleKeys } from "../shell/commands.ts";
 import { More } from "../shell/more.tsx";
 import { tell } from "../shell/notices.tsx";
 import { addressOf, go, place } from "../shell/router.ts";
+import { SelectAll } from "../shell/select-all.tsx";
 import { caller } from "../shell/service.ts";
 import { waitingComments } from "../shell/waiting-comments.ts";
 import { ShownComment } from "./comment.tsx";
@@ -135,16 +136,11 @@ const Feed = ({ filter, comments }: { readonly filter: CommentFilter; readonly c
       {items.length > 1 && (
         <fieldset class="selection">
           <legend class="unseen">{words.selected(chosen.length)}</legend>
-          <label>
-            <input
-              type="checkbox"
-              checked={chosen.length === items.length}
-              onChange={({ currentTarget }) => {
-                selected.value = new Set(currentTarget.checked ? items.map(({ id }) => id) : []);
-              }}
-            />{" "}
-            {chosen.length > 0 ? words.selected(chosen.length) : words.selectAll}
-          </label>
+          <SelectAll
+            ids={items.map(({ id }) => id)}
+            selected={selected}
+            label={chosen.length > 0 ? words.selected(chosen.length) : words.selectAll}
+          />
           {chosen.length > 0 &&
             (["approve", "refuse", "remove"] as const)
               .filter((decision) =>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Refusal } from "../../../packages/client/src/refusal.ts";
 import { Dialog } from "../shell/dialog.tsx";
+import { DialogButton } from "../shell/dialog-button.tsx";
 import { tell } from "../shell/notices.tsx";
 import { go } from "../shell/router.ts";
 import { messageOf, service } from "../shell/service.ts";
@@ -17,30 +18,13 @@ export const RemoveObject = ({
   readonly kind: MediaKind;
   readonly media: MediaObject;
   readonly uses: Uses;
-}) => {
-  const isOpen = useSignal(false);
-  return (
-    <>
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
-        {words.remove}
-      </button>
-      {isOpen.value && (
-        <RemoveDialog
-          {...{ kind, media, uses }}
-          close={() => {
-            isOpen.value = false;
-          }}
-        />
-      )}
-    </>
-  );
-};
+}) => (
+  <DialogButton
+    label={words.remove}
+    className="danger"
+    dialog={(close) => <RemoveDialog {...{ kind, media, uses, close }} />}
+  />
+);
 
 const RemoveDialog = ({
   kind,

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
 import type { FieldDescription } from "../forms/field-description.ts";
 import { Dialog } from "../shell/dialog.tsx";
+import { DialogButton } from "../shell/dialog-button.tsx";
 import { addressOf } from "../shell/router.ts";
 import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf, service } from "../shell/service.ts";
@@ -21,30 +22,13 @@ export const ReplaceObject = ({
   readonly kind: MediaKind;
   readonly media: MediaObject;
   readonly uses: Uses;
-}) => {
-  const isOpen = useSignal(false);
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
-        {words.replace}
-      </button>
-      {isOpen.value && (
-        <ReplaceDialog
-          {...{ kind, media, uses }}
-          close={() => {
-            isOpen.value = false;
-            void uses.read();
-          }}
-        />
-      )}
-    </>
-  );
-};
+}) => (
+  <DialogButton
+    label={words.replace}
+    dialog={(close) => <ReplaceDialog {...{ kind, media, uses, close }} />}
+    closed={() => void uses.read()}
+  />
+);
 
 const ReplaceDialog = ({
   kind,
