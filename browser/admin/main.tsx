@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MediaKind } from "./media/read-media.ts";
@@ -11,7 +10,7 @@ import { Notices } from "./shell/notices.tsx";
 import { place } from "./shell/router.ts";
 import { caller, meet, obstacle } from "./shell/service.ts";
 import { SignInDialog } from "./shell/sign-in.tsx";
-import { mayLeaveUploads } from "./shell/uploading.ts";
+import { isUploaderWanted, mayLeaveUploads } from "./shell/uploading.ts";
 import { Start } from "./start/start.tsx";
 import { language, texts } from "./texts/index.ts";
 
@@ -67,11 +66,10 @@ const Screen = () => {
 const lateMs = 3_000;
 
 const App = () => {
-  const isLate = useSignal(false);
   useEffect(() => {
     void meet();
     const show = () => {
-      isLate.value = true;
+      isUploaderWanted.value = true;
     };
     // Nobody waits for what uploads, until a file is dragged here.
     const timer = setTimeout(show, lateMs);
@@ -92,7 +90,7 @@ const App = () => {
       </Frame>
       <SignInDialog />
       <LeavingDialog />
-      {(isLate.value || place.value.path === "/media/") && <UploadsPanel />}
+      {(isUploaderWanted.value || place.value.path === "/media/") && <UploadsPanel />}
       <Notices />
     </>
   );

@@ -106,10 +106,14 @@ const drop = async (page: Page, files: readonly DroppedFile[]): Promise<void> =>
     const data = new DataTransfer();
     for (const { name, type, base64 } of ${JSON.stringify(sent)})
       data.items.add(new File([Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))], name, { type }));
-    const event = (kind) => new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
-    document.body.dispatchEvent(event("dragover"));
-    document.body.dispatchEvent(event("drop"));
+    window.drag = (kind) =>
+      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+    drag("dragenter");
   })()`);
+  // What takes files is loaded when they come, and a hand is slower.
+  const isTaken = () => page.evaluate(`drag("dragover"), document.querySelector(".drop-place") !== null`);
+  await expect.poll(isTaken, { timeout: 30_000 }).toBe(true);
+  await page.evaluate(`drag("drop")`);
 };
 
 /** Lets a page send so many parts, and no other: then its connection is lost. Counts those that were sent. */
@@ -214,10 +218,12 @@ test("an upload is paused, resumed and cancelled by keys alone", async () => {
   await press("Cancel Other night.mp3");
   await expect.poll(() => panel.count(), { timeout: 30_000 }).toBe(0);
   await expect
-    .poll(async () =>
-      (await (await page.request.get("/api/editor/uploads/")).json()).map(
-        ({ name }: { name: string }) => name,
-      ),
+    .poll(
+      async () =>
+        (await (await page.request.get("/api/editor/uploads/")).json()).map(
+          ({ name }: { name: string }) => name,
+        ),
+      { timeout: 30_000 },
     )
     .not.toContain("Other night.mp3");
   await page.context().close();

@@ -20,7 +20,7 @@ import {
 const world = useWorld();
 const site = useServedSite();
 
-const histories = Number(process.env.HISTORIES ?? 40);
+const histories = Number(process.env.HISTORIES ?? 20);
 
 /** Two browsers of one person, the same for all histories: a new one would load everything anew. */
 let devices: readonly Device[];

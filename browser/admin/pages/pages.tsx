@@ -2,13 +2,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
 import { numbersIn, soon, useRowsInView } from "../shell/long-list.ts";
-import { tell } from "../shell/notices.tsx";
 import { addressOf, go, place } from "../shell/router.ts";
-import { messageOf, service } from "../shell/service.ts";
+import { service } from "../shell/service.ts";
 import { State, stateOf } from "../shell/state.tsx";
 import { ago } from "../shell/times.ts";
 import { texts } from "../texts/index.ts";
 import { type Filter, pageList } from "./list-state.ts";
+import { type Selected, Selection } from "./selection.tsx";
 
 const states = ["draft", "live", "changed", "scheduled", "workflow", "locked"];
 const orders = { "-changed_at": "newest", "-visible_date": "date", title: "byTitle" } as const;
@@ -131,8 +131,6 @@ export const Pages = () => {
   );
 };
 
-type Selected = ReturnType<typeof useSignal<ReadonlyMap<number, EditablePage>>>;
-
 const isPost = ({ type }: EditablePage): boolean => type === "site.Post" || type === "site.Episode";
 
 const Row = ({
@@ -158,7 +156,7 @@ const Row = ({
         <input
           type="checkbox"
           aria-label={texts.pages.select(title)}
-          checked={selected.value?.has(page.id) ?? false}
+          checked={selected.value.has(page.id) ?? false}
           onChange={(event) => toggle(event.currentTarget.checked)}
         />
       ) : (
@@ -184,69 +182,5 @@ const Row = ({
         </a>
       )}
     </>
-  );
-};
-
-type Act = "publish" | "unpublish" | "delete";
-
-const Selection = ({
-  list,
-  selected,
-  results,
-}: {
-  readonly list: ReturnType<typeof pageList>;
-  readonly selected: Selected;
-  readonly results: ReturnType<typeof useSignal<ReadonlyMap<number, string>>>;
-}) => {
-  const isBusy = useSignal(false);
-  const chosen = [...(selected.value?.values() ?? [])];
-  const mayAll = (act: Act) =>
-    chosen.some((page) => (page.may as Readonly<Record<string, boolean>> | undefined)?.[act]);
-  /** Each page by itself: one that is refused holds back no other. */
-  const act = async (what: Act) => {
-    if (what === "delete" && !confirm(texts.pages.confirmRemove(chosen.length))) return;
-    isBusy.value = true;
-    const said = new Map(results.value);
-    let done = 0;
-    for (const page of chosen) {
-      const known = { id: page.id, latest_revision_id: page.latest_revision_id as number };
-      const posts = page.type === "site.Episode" ? service.episodes : service.posts;
-      try {
-        await posts[what](known);
-        said.delete(page.id);
-        done++;
-      } catch (error) {
-        said.set(page.id, messageOf(error));
-      }
-    }
-    results.value = said;
-    isBusy.value = false;
-    selected.value = new Map(chosen.filter(({ id }) => said.has(id)).map((page) => [page.id, page]));
-    if (done > 0) tell(texts.pages.done(done));
-    list.again();
-  };
-  return (
-    <fieldset class="selection">
-      <legend class="unseen">{texts.pages.selected(chosen.length)}</legend>
-      <strong aria-hidden="true">{texts.pages.selected(chosen.length)}</strong>
-      <button type="button" disabled={isBusy.value || !mayAll("publish")} onClick={() => act("publish")}>
-        {texts.pages.publish}
-      </button>
-      <button type="button" disabled={isBusy.value || !mayAll("unpublish")} onClick={() => act("unpublish")}>
-        {texts.pages.unpublish}
-      </button>
-      <button type="button" disabled={isBusy.value || !mayAll("delete")} onClick={() => act("delete")}>
-        {texts.pages.remove}
-      </button>
-      <button
-        type="button"
-        class="plain"
-        onClick={() => {
-          selected.value = new Map();
-        }}
-      >
-        {texts.pages.clear}
-      </button>
-    </fieldset>
   );
 };

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 
 /** The kinds of files that are uploaded, and the objects that become of them. */
 type MadeKind = "image" | "audio" | "video";
@@ -37,8 +37,13 @@ export const provideUploader = (uploader: Uploader): void => {
   tellProvided(uploader);
 };
 
+/** True once there is something to upload: what uploads is loaded then at the latest. */
+export const isUploaderWanted = signal(false);
+
 /** Uploads a file in the background, on whatever screen one is meanwhile. */
-export const beginUpload = async (file: File, wishes?: UploadWishes): Promise<BegunUpload> =>
-  (await provided).begin(file, wishes);
+export const beginUpload = async (file: File, wishes?: UploadWishes): Promise<BegunUpload> => {
+  isUploaderWanted.value = true;
+  return (await provided).begin(file, wishes);
+};
 
 export const mayLeaveUploads = (): boolean => there?.leave() ?? true;

@@ -6,6 +6,7 @@ import { caller, messageOf, service } from "../shell/service.ts";
 import { State, stateOf } from "../shell/state.tsx";
 import { ago } from "../shell/times.ts";
 import { texts } from "../texts/index.ts";
+import { FailingWebhooks, WaitingComments } from "./waiting.tsx";
 
 const shown = 6;
 
@@ -25,6 +26,8 @@ export const Start = () => (
       {lists.map(({ title, query }, index) => (
         <Card key={title} title={title} query={query} isFirst={index === 0} />
       ))}
+      <WaitingComments />
+      <FailingWebhooks />
     </div>
   </section>
 );

@@ -28,6 +28,12 @@ export const de: Texts = {
     drafts: "Entwürfe",
     scheduled: "Geplant",
     reviews: "In Prüfung",
+    comments: "Kommentare",
+    commentsWait: (count) =>
+      count === 1
+        ? "1 Kommentar wartet auf eine Entscheidung"
+        : `${count} Kommentare warten auf eine Entscheidung`,
+    webhooks: "Webhooks, die scheitern",
     writeFirst: "Den ersten Beitrag schreiben",
   },
   pages: {
@@ -48,6 +54,9 @@ export const de: Texts = {
     publish: "Veröffentlichen",
     unpublish: "Zurückziehen",
     remove: "In den Papierkorb",
+    tag: "Schlagwort",
+    addTag: "Schlagwort geben",
+    removeTag: "Schlagwort nehmen",
     done: (count) => `${seiten(count)} erledigt.`,
     changed: (who, when) => (who ? `${who}, ${when}` : when),
     untitled: "Ohne Titel",

@@ -27,6 +27,10 @@ export const en = {
     drafts: "Drafts",
     scheduled: "Scheduled",
     reviews: "In review",
+    comments: "Comments",
+    commentsWait: (count: number) =>
+      count === 1 ? "1 comment waits for a decision" : `${count} comments wait for a decision`,
+    webhooks: "Webhooks that fail",
     writeFirst: "Write the first post",
   },
   pages: {
@@ -47,6 +51,9 @@ export const en = {
     publish: "Publish",
     unpublish: "Unpublish",
     remove: "Move to the bin",
+    tag: "Tag",
+    addTag: "Add the tag",
+    removeTag: "Take the tag away",
     done: (count: number) => (count === 1 ? "1 page is done." : `${count} pages are done.`),
     changed: (who: string, when: string) => (who ? `${who}, ${when}` : when),
     untitled: "Without a title",
