@@ -67,6 +67,27 @@ test("comments that wait are in the bar, with their page, and are approved or re
   await page.context().close();
 });
 
+test("the start tells moderators how many comments wait, and nothing when none does", async () => {
+  const id = await write("Waiting", "A word.");
+  const page = await tabOf();
+  await page.goto("/cms/");
+  const card = page.getByRole("region", { name: "Comments", exact: true });
+  const { count } = await ask("GET", "/api/editor/comments/?state=pending");
+  await card.getByRole("link", { name: new RegExp(`^${count} comments? waits? for a decision$`) }).waitFor();
+  await expectNoFaults(page);
+  await card.getByRole("link").click();
+  await by(page, "Waiting").getByRole("button", { name: "Approve" }).click();
+  await by(page, "Waiting").waitFor({ state: "detached" });
+  expect(await stateOf(id)).toBe("public");
+  await page.route(/\/api\/editor\/comments\/\?/, (route) =>
+    route.fulfill({ json: { count: 0, page: 1, page_size: 1, results: [] } }),
+  );
+  await page.goto("/cms/", { waitUntil: "networkidle" });
+  await page.getByRole("region", { name: "Worked on last" }).getByRole("listitem").first().waitFor();
+  expect(await card.count()).toBe(0);
+  await page.context().close();
+});
+
 test("keys alone decide, and lead from comment to comment", async () => {
   const ids = [];
   for (const name of ["Key one", "Key two", "Key three"]) ids.push(await write(name, "A word."));

@@ -7,7 +7,8 @@ import type { Arrival } from "../words/ports.ts";
 import { fieldLabel } from "./field-labels.ts";
 import type { PostType } from "./page-service.ts";
 
-const list = new Intl.ListFormat(language, { type: "conjunction" });
+const listed = (parts: Iterable<string>): string =>
+  new Intl.ListFormat(language, { type: "conjunction" }).format(parts);
 
 /** Says where words have come from, and which parts of the page they have changed. */
 export const sentenceOfArrival = async (arrival: Arrival, id: number, type: PostType): Promise<string> => {
@@ -20,14 +21,14 @@ export const sentenceOfArrival = async (arrival: Arrival, id: number, type: Post
   const names = await whoSaved(id, arrival).catch(() => []);
   const own = caller.value?.user.username;
   if (names.length === 1 && names[0] === own) return said.ownRevision(what, isMerged);
-  return said.revision(list.format(names), what, isMerged);
+  return said.revision(listed(names), what, isMerged);
 };
 
 const namesOf = (parts: readonly ChangedPart[], type: PostType): string => {
   const { quoted, paragraphs, blocks } = texts.editor.parts;
   const count = (kind: "paragraphs" | "blocks") => parts.reduce((sum, part) => sum + part[kind], 0);
   const isText = (part: ChangedPart) => part.paragraphs + part.blocks > 0;
-  return list.format([
+  return listed([
     ...parts.filter((part) => !isText(part)).map(({ field }) => quoted(fieldLabel(type, field))),
     ...(count("paragraphs") > 0 ? [paragraphs(count("paragraphs"))] : []),
     ...(count("blocks") > 0 ? [blocks(count("blocks"))] : []),

@@ -24,9 +24,9 @@ export const FailingWebhooks = () => {
   const mayAdministrate = caller.value?.may.administrate;
   useEffect(() => {
     if (!mayAdministrate) return;
-    service.request("get", "/api/editor/webhooks/").then(
-      ({ results }) => {
-        failing.value = results.flatMap(({ id, name, problem }) => (problem ? [{ id, name, problem }] : []));
+    readFailing().then(
+      (found) => {
+        failing.value = found;
       },
       // The settings say what is wrong; the start does without.
       () => {},
@@ -46,4 +46,23 @@ export const FailingWebhooks = () => {
       </ul>
     </section>
   );
+};
+
+/** Those that the service has switched off, and those whose last delivery was given up. */
+const readFailing = async () => {
+  const { results } = await service.request("get", "/api/editor/webhooks/");
+  const found = await Promise.all(
+    results.map(async ({ id, name, problem }) => {
+      if (problem) return { id, name, problem };
+      const deliveries = await service.request("get", "/api/editor/webhooks/{id}/deliveries/", {
+        params: { id },
+        query: { pageSize: 20 },
+      });
+      // What waits is listed first.
+      const last = deliveries.results.find(({ state }) => state !== "waiting");
+      const isGivenUp = last?.state === "failed";
+      return isGivenUp ? { id, name, problem: texts.start.notDelivered } : undefined;
+    }),
+  );
+  return found.filter((webhook) => webhook !== undefined);
 };

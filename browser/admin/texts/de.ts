@@ -1,3 +1,4 @@
+import { countText } from "./count-text.ts";
 import type { Texts } from "./en.ts";
 
 const seiten = (count: number) => (count === 1 ? "1 Seite" : `${count.toLocaleString("de")} Seiten`);
@@ -34,6 +35,7 @@ export const de: Texts = {
         ? "1 Kommentar wartet auf eine Entscheidung"
         : `${count} Kommentare warten auf eine Entscheidung`,
     webhooks: "Webhooks, die scheitern",
+    notDelivered: "Die letzte Zustellung wurde aufgegeben.",
     writeFirst: "Den ersten Beitrag schreiben",
   },
   pages: {
@@ -98,7 +100,7 @@ export const de: Texts = {
     asOnPhone: "Wie am Telefon",
     details: "Angaben",
     words: (words, minutes) =>
-      `${words.toLocaleString("de")} ${words === 1 ? "Wort" : "Wörter"} · ${minutes} Min.`,
+      `${countText(words, "de")} ${words === 1 ? "Wort" : "Wörter"} · ${minutes} Min.`,
     saved: "Gespeichert.",
     gone: "Diese Seite gibt es nicht, oder du darfst sie nicht bearbeiten.",
     storeFull:

@@ -1,4 +1,5 @@
 import { type EditorWords, englishEditorWords } from "../editor/text/words.ts";
+import { countText } from "./count-text.ts";
 
 /** All that people read in the admin. A text with parts is a function of these. */
 export const en = {
@@ -31,6 +32,7 @@ export const en = {
     commentsWait: (count: number) =>
       count === 1 ? "1 comment waits for a decision" : `${count} comments wait for a decision`,
     webhooks: "Webhooks that fail",
+    notDelivered: "The last delivery was given up.",
     writeFirst: "Write the first post",
   },
   pages: {
@@ -96,7 +98,7 @@ export const en = {
     asOnPhone: "As on a phone",
     details: "Details",
     words: (words: number, minutes: number) =>
-      `${words.toLocaleString()} ${words === 1 ? "word" : "words"} · ${minutes} min`,
+      `${countText(words, "en")} ${words === 1 ? "word" : "words"} · ${minutes} min`,
     saved: "Saved.",
     gone: "There is no such page, or you may not edit it.",
     storeFull:
