@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { newTab, openJournal } from "../shell/journal.ts";
 import { tell } from "../shell/notices.tsx";
+import { needSchema } from "../shell/schema.ts";
 import { caller, obstacle, service, whenBack } from "../shell/service.ts";
 import { texts } from "../texts/index.ts";
 import { openKeeper } from "../words/keeper.ts";
@@ -74,6 +75,8 @@ const once = <Value>(first: () => Value, others: () => Value): (() => Value) => 
 export const openPage = async (id: number): Promise<OpenPage> => {
   const user = caller.value?.user;
   if (!user) throw new Error(texts.offline);
+  // The text needs it as soon as the page is there, and says so if it cannot be read.
+  needSchema().catch(() => {});
   const first = await readPage(id);
   const { type } = first as unknown as { readonly type: string };
   if (!isPostType(type)) throw new Error(texts.editor.gone);
