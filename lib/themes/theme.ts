@@ -283,8 +283,6 @@ export interface ObjectPage extends SitePage {
   readonly links: readonly PageLink[];
   /** Numbers, each with a bar; absent for none. */
   readonly figures?: readonly FigureTable[];
-  /** The ways to change the object; `source` is the text to paste into a shell. */
-  readonly steps: readonly { readonly title: string; readonly source: string }[];
 }
 
 /** A page of the service itself, such as the sign-in page. It is in English. */

@@ -136,7 +136,7 @@ export const statisticsPage = ({
   episodes,
   pages,
   feeds,
-}: SiteStatistics): Pick<ObjectPage, "title" | "facts" | "links" | "figures" | "steps"> => {
+}: SiteStatistics): Pick<ObjectPage, "title" | "facts" | "links" | "figures"> => {
   const byDay = (title: string, count: "downloads" | "views" | "feed_readers") =>
     table(
       title,
@@ -157,7 +157,7 @@ export const statisticsPage = ({
     { name: "Days", text: `${days.length}, the last one is today` },
     ...(figures.length > 0 ? [] : [{ name: "Counted", text: "nothing yet" }]),
   ];
-  return { title: "Statistics", facts, links: [], figures, steps: [] };
+  return { title: "Statistics", facts, links: [], figures };
 };
 
 const table = (title: string, rows: readonly Row[]): readonly FigureTable[] =>

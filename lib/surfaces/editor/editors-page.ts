@@ -56,7 +56,7 @@ const message = (
 
 /** The answer with a page about an object of the site, in its theme. */
 export const objectPageReply = (
-  object: Pick<ObjectPage, "title" | "facts" | "links" | "figures" | "steps">,
+  object: Pick<ObjectPage, "title" | "facts" | "links" | "figures">,
   site: Site,
   call: { readonly caller: Caller; readonly request: Pick<Request, "path" | "query"> },
 ): Reply<string> => {

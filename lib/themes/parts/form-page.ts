@@ -4,7 +4,6 @@ import type { AccountPage, FormPage, FrameReading, MessagePage, ObjectPage } fro
 import type { Composition } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
 import { hiddenFields } from "./narrowing.ts";
-import { codeListing } from "./text.ts";
 
 export const formPage = (
   { site, title, text, form, more, links = [] }: FormPage,
@@ -156,9 +155,6 @@ export const objectPage = (page: ObjectPage, reading: FrameReading, composition:
         ),
         linkList(page.links),
         (page.figures ?? []).map(figureTable),
-        page.steps.map(({ title, source }) =>
-          h("section", null, h("h2", { class: "label" }, title), codeListing({ language: "", source })),
-        ),
       ),
     },
     reading,

@@ -10,6 +10,8 @@ import { measureOpening, measureTyping, type Opening, type Typing } from "./meas
 
 const rounds = 3;
 
+const budgets = { scriptBytes: 160 * 1_024, requests: 12 };
+
 const slow = { cpu: 4, latencyMs: 40 };
 
 const longText = { words: 50_000, keys: 200 };
@@ -38,9 +40,16 @@ export async function* measureAdmin(run: RunOptions): AsyncIterable<BenchResult>
   yield {
     tables: [openingTable(cold, throttled), typingTable(typing)],
     data: { cold, throttled, typing },
-    failures: [],
+    failures: failuresOf(cold),
   };
 }
+
+/** Counts above their budgets; times differ between machines. */
+const failuresOf = (cold: readonly Opening[]): readonly string[] =>
+  cold.flatMap(({ scriptBytes, requests }) => [
+    ...(scriptBytes > budgets.scriptBytes ? [`The editor needs ${scriptBytes} bytes of script.`] : []),
+    ...(requests > budgets.requests ? [`The editor needs ${requests} requests.`] : []),
+  ]);
 
 /** Makes a draft of so many words. */
 const makePost = async (url: string, blog: number, words: number): Promise<number> => {
@@ -87,12 +96,17 @@ const openingTable = (cold: readonly Opening[], throttled: readonly Opening[]): 
     title: "Writing a post in the admin",
     columns: ["what", "measured", "budget"],
     rows: [
-      row("script, compressed, KB", median(cold, ({ scriptBytes }) => scriptBytes) / 1_024, 0, 160),
+      row(
+        "script, compressed, KB",
+        median(cold, ({ scriptBytes }) => scriptBytes) / 1_024,
+        0,
+        budgets.scriptBytes / 1_024,
+      ),
       row(
         "requests",
         median(cold, ({ requests }) => requests),
         0,
-        12,
+        budgets.requests,
       ),
       row("first key possible, s", median(cold, ({ firstKeyMs }) => firstKeyMs) / 1_000, 2, 0.5),
       row(
