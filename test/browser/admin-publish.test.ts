@@ -51,6 +51,30 @@ test("a first publication is taken back by unpublishing, a later one by publishi
   await page.context().close();
 });
 
+test("what was public comes back also if one publishes before the panel has read it", async () => {
+  const page = await tabOfNewPost(site, "Sooner than read");
+  await typeAtEnd(page, "As it was.");
+  await openPanel(page);
+  await publishNow(page);
+  await openPanel(page);
+  await typeAtEnd(page, " As it is.");
+  await untilKept(page);
+  const { promise: isPublished, resolve: letThrough } = Promise.withResolvers<void>();
+  // The panel is opened anew, and its first question waits.
+  let asked = 0;
+  await page.route(/\/revisions\/\?/, async (route) => {
+    if (asked++ === 0) await isPublished;
+    await route.continue();
+  });
+  await openPanel(page);
+  await publishNow(page);
+  letThrough();
+  await undo(page);
+  const [status, html] = await textAt(page, "/notes/sooner-than-read/");
+  expect([status, html.includes("As it was."), html.includes("As it is.")]).toEqual([200, true, false]);
+  await page.context().close();
+});
+
 test("nothing can be undone once somebody has saved", async () => {
   const page = await tabOfNewPost(site, "Saved meanwhile");
   await typeAtEnd(page, "One line.");

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { singleKeys } from "../shell/commands.ts";
+import { soon } from "../shell/long-list.ts";
 import { More } from "../shell/more.tsx";
 import { tell } from "../shell/notices.tsx";
 import { addressOf, go, place } from "../shell/router.ts";
@@ -36,8 +37,6 @@ export const Comments = () => {
   return <Moderation key={addressFor({ ...filter, search: "" })} filter={filter} />;
 };
 
-let typing: ReturnType<typeof setTimeout> | undefined;
-
 const Moderation = ({ filter }: { readonly filter: CommentFilter }) => {
   const key = JSON.stringify(filter);
   const comments = useMemo(() => commentList(filter), [key]);
@@ -72,9 +71,8 @@ const Moderation = ({ filter }: { readonly filter: CommentFilter }) => {
           placeholder={words.search}
           value={filter.search}
           onInput={({ currentTarget }) => {
-            clearTimeout(typing);
             const search = currentTarget.value;
-            typing = setTimeout(() => void go(addressFor({ ...filter, search }), { replaces: true }), 250);
+            soon(() => void go(addressFor({ ...filter, search }), { replaces: true }));
           }}
         />
         {filter.on && (

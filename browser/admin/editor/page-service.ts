@@ -1,5 +1,5 @@
 import { Refusal } from "../../../packages/client/src/refusal.ts";
-import { impatient, isSignedOut, service } from "../shell/service.ts";
+import { impatient, isSignedOut, postsOf, service } from "../shell/service.ts";
 import type { Fields } from "../words/merge.ts";
 import type { Base, Failure, Outcome, PageService, StoredCopy } from "../words/ports.ts";
 
@@ -19,10 +19,6 @@ const editable = {
 export type PostType = keyof typeof editable;
 
 export const isPostType = (type: string): type is PostType => Object.hasOwn(editable, type);
-
-/** The client's operations on pages of a type; those of posts stand for both. */
-export const postsOf = (type: PostType, client = service): typeof service.posts =>
-  (type === "site.Episode" ? client.episodes : client.posts) as typeof service.posts;
 
 type Shown = Readonly<Record<string, unknown>> & { readonly latest_revision_id: number };
 

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../shell/dialog.tsx";
 import { messageOf } from "../shell/service.ts";
+import { useSettled } from "../shell/settled.ts";
 import { type BegunUpload, beginUpload } from "../shell/uploading.ts";
 import { texts } from "../texts/index.ts";
 import { listMedia, type MediaKind, readMedia, type ShownMedia } from "./read-media.ts";
@@ -19,23 +20,18 @@ export const MediaPicker = ({
   const problem = useSignal("");
   const mine = useSignal<BegunUpload | null>(null);
   const isGone = useRef(false);
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(() => {
+  useSettled(
+    (isPast) =>
       listMedia(kind, search.value).then(
         ({ results }) => {
-          if (isCurrent) found.value = results;
+          if (!isPast()) found.value = results;
         },
         (error) => {
           problem.value = messageOf(error);
         },
-      );
-    }, 150);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [kind, search.value]);
+      ),
+    [kind, search.value],
+  );
   const send = async (file: File | undefined) => {
     if (!file) return;
     mine.value = await beginUpload(file, { kind });

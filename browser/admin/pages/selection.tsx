@@ -1,8 +1,9 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useId } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
 import { tell } from "../shell/notices.tsx";
-import { messageOf, service } from "../shell/service.ts";
+import { messageOf, postsOf, service } from "../shell/service.ts";
+import { useSettled } from "../shell/settled.ts";
 import { texts } from "../texts/index.ts";
 import type { pageList } from "./list-state.ts";
 
@@ -35,7 +36,7 @@ export const Selection = ({
     let done = 0;
     for (const page of chosen) {
       try {
-        await work(page, (page.type === "site.Episode" ? service.episodes : service.posts) as Posts);
+        await work(page, postsOf(page.type));
         said.delete(page.id);
         done++;
       } catch (error) {
@@ -107,18 +108,16 @@ const TagChange = ({
   const typed = useSignal("");
   const known = useSignal<readonly string[]>([]);
   const list = useId();
-  useEffect(() => {
-    let isPast = false;
-    service.request("get", "/api/editor/tags/", { query: { q: typed.value, pageSize: 8 } }).then(
-      ({ results }) => {
-        if (!isPast) known.value = results.map(({ name }) => name);
-      },
-      () => {},
-    );
-    return () => {
-      isPast = true;
-    };
-  }, [typed.value]);
+  useSettled(
+    (isPast) =>
+      service.request("get", "/api/editor/tags/", { query: { q: typed.value, pageSize: 8 } }).then(
+        ({ results }) => {
+          if (!isPast()) known.value = results.map(({ name }) => name);
+        },
+        () => {},
+      ),
+    [typed.value],
+  );
   const tag = typed.value.trim();
   return (
     <span class="tag-change">

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useId } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
 import { type Command, commands, shownKeys } from "../shell/commands.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { go } from "../shell/router.ts";
 import { service } from "../shell/service.ts";
+import { useSettled } from "../shell/settled.ts";
 import { texts } from "../texts/index.ts";
 import { paletteTexts as said } from "./texts.ts";
 
@@ -20,22 +21,14 @@ export const Palette = ({ close }: { readonly close: () => void }) => {
   const pages = useSignal<readonly Choice[]>([]);
   const at = useSignal(0);
   const id = useId();
-  useEffect(() => {
-    const search = typed.value.trim();
-    if (search === "") {
-      pages.value = [];
-      return;
-    }
-    let isPast = false;
-    const timer = setTimeout(async () => {
-      const found = await findPages(search).catch(() => []);
-      if (!isPast) pages.value = found;
-    }, 150);
-    return () => {
-      isPast = true;
-      clearTimeout(timer);
-    };
-  }, [typed.value]);
+  const search = typed.value.trim();
+  useSettled(
+    async (isPast) => {
+      const found = search === "" ? [] : await findPages(search).catch(() => []);
+      if (!isPast()) pages.value = found;
+    },
+    [search],
+  );
   const choices: readonly Choice[] = [
     ...commands.value.filter(({ label }) => matches(label, typed.value)),
     ...pages.value,

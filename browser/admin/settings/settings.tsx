@@ -6,6 +6,7 @@ import { tell } from "../shell/notices.tsx";
 import { addressOf } from "../shell/router.ts";
 import { fieldsOfKind, needSchema } from "../shell/schema.ts";
 import { caller, messageOf } from "../shell/service.ts";
+import { texts } from "../texts/index.ts";
 import type { JsonObject } from "../words/json.ts";
 import { settingsTexts as words } from "./texts.ts";
 import { ThingForm } from "./thing-form.tsx";
@@ -23,6 +24,7 @@ export const Settings = ({ name }: { readonly name: string }) => {
     });
   }, []);
   if (!mayAdministrate) return <p class="waiting">{words.notAllowed}</p>;
+  if (!section) return <p class="waiting">{texts.notFound}</p>;
   return (
     <section class="settings">
       <h1>{words.title}</h1>
@@ -45,7 +47,7 @@ export const Settings = ({ name }: { readonly name: string }) => {
               {problem.value}
             </p>
           )}
-          {section && things.value && <SectionForms key={name} section={section} />}
+          {things.value && <SectionForms key={name} section={section} />}
         </div>
       </div>
     </section>

@@ -12,6 +12,10 @@ export const impatient = createEditor({
   timeoutMs: 20_000,
 });
 
+/** The client's operations on pages of a type; those of posts stand for both. */
+export const postsOf = (type: string, client = service): typeof service.posts =>
+  (type === "site.Episode" ? client.episodes : client.posts) as typeof service.posts;
+
 export type Caller = Awaited<ReturnType<typeof readCaller>>;
 
 const readCaller = () => service.request("get", "/api/editor/whoami/");

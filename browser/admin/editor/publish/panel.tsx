@@ -1,21 +1,22 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { needSchema } from "../../shell/schema.ts";
-import { messageOf, service } from "../../shell/service.ts";
+import { messageOf, postsOf, service } from "../../shell/service.ts";
+import { useSettled } from "../../shell/settled.ts";
 import { inZone, ownZone } from "../../shell/zones.ts";
 import { texts } from "../../texts/index.ts";
 import type { Json } from "../../words/json.ts";
 import type { Fields } from "../../words/merge.ts";
 import { fieldLabel } from "../field-labels.ts";
 import type { OpenPage } from "../open-page.ts";
-import { pageServiceFor, postsOf } from "../page-service.ts";
+import { pageServiceFor } from "../page-service.ts";
 import { plainField } from "../plain-text.ts";
 import { WordDiff } from "../word-diff.tsx";
 import { thingsAsked } from "./asked-checks.ts";
 import { AtATime } from "./at-a-time.tsx";
 import { thingsToNote } from "./checks.ts";
 import { type Published, PublishedNow } from "./published-now.tsx";
-import { problemsIn, ServiceSays } from "./service-says.tsx";
+import { askedMs, problemsIn, ServiceSays } from "./service-says.tsx";
 import { SharePreview } from "./share-preview.tsx";
 
 /** What readers will see change, what is to be noted, and the ways to make it public. */
@@ -34,7 +35,7 @@ export const PublishPanel = ({ page }: { readonly page: OpenPage }) => {
   const labelOf = (name: string) => fieldLabel(page.type, name);
   const latest = page.keeper.base();
   const readPublic = async () => {
-    before.value = live ? await readPublicRevision(page) : null;
+    before.value = await readPublicRevision(page);
   };
   useEffect(() => {
     needSchema().catch(() => {});
@@ -43,15 +44,14 @@ export const PublishPanel = ({ page }: { readonly page: OpenPage }) => {
     });
   }, [live]);
   const text = JSON.stringify([fields.overview, fields.detail, fields.cover_image]);
-  useEffect(() => {
-    let isPast = false;
-    thingsAsked(fields).then((notes) => {
-      if (!isPast) asked.value = notes;
-    });
-    return () => {
-      isPast = true;
-    };
-  }, [text]);
+  useSettled(
+    async (isPast) => {
+      const notes = await thingsAsked(fields);
+      if (!isPast()) asked.value = notes;
+    },
+    [text],
+    askedMs,
+  );
   /** Saves what is on the screen, and does something with that revision; tells of what was refused. */
   const after = async <Result,>(
     work: (saved: { readonly id: number; readonly latest_revision_id: number }) => Promise<Result>,
@@ -78,14 +78,16 @@ export const PublishPanel = ({ page }: { readonly page: OpenPage }) => {
     }
   };
   const publish = async () => {
-    const replaced = before.value;
     const published = await after(async (known) => {
+      // Read anew, because an undo depends on it.
+      const replaced = await readPublicRevision(page);
       const { public_url: url, parent } = await posts.publish(known);
-      return { url, feed: await feedOf(page, parent.id), revision: known.latest_revision_id };
+      const publication = { revision: known.latest_revision_id, before: replaced?.revision ?? null };
+      return { url, publication, parent: parent.id };
     });
     if (!published) return;
-    const { revision, ...places } = published;
-    done.value = { ...places, publication: { revision, before: replaced?.revision ?? null } };
+    const { parent, ...made } = published;
+    done.value = { ...made, feed: await feedOf(page, parent).catch(() => null) };
     await readPublic();
   };
   const schedule = async (instant: Date) => {
@@ -188,8 +190,9 @@ const differing = (from: Fields, to: Fields): Readonly<Record<string, Json>> =>
     Object.entries(to).filter(([name, value]) => JSON.stringify(from[name]) !== JSON.stringify(value)),
   ) as Readonly<Record<string, Json>>;
 
-/** What is public of a page. Revisions are listed newest first, and the public one is among them. */
-const readPublicRevision = async ({ id, type }: OpenPage) => {
+/** What is public of a page; null for nothing. Revisions are listed newest first, the public one among them. */
+const readPublicRevision = async ({ id, type, shown }: OpenPage) => {
+  if (!shown.value.live) return null;
   for (let part = 1; ; part++) {
     const { results, next } = await service.request("get", "/api/editor/posts/{id}/revisions/", {
       params: { id },

@@ -10,7 +10,8 @@ export interface Published {
   readonly publication: Publication;
   /** Where readers find it. */
   readonly url: string;
-  readonly feed: string;
+  /** The feed that has it; null if it is not known. */
+  readonly feed: string | null;
 }
 
 /** The time in which a publication can be taken back. */
@@ -43,7 +44,7 @@ export const PublishedNow = ({
         <strong>{texts.publish.done}</strong> {texts.publish.wentOut}
       </p>
       <p>
-        <a href={url}>{texts.publish.publicPage}</a> <a href={feed}>{texts.publish.feed}</a>
+        <a href={url}>{texts.publish.publicPage}</a> {feed && <a href={feed}>{texts.publish.feed}</a>}
       </p>
       {mayUndo && (
         <button

@@ -1,14 +1,16 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { DryRun } from "../../../../packages/client/src/editor.ts";
 import { Refusal } from "../../../../packages/client/src/index.ts";
-import { messageOf, service } from "../../shell/service.ts";
+import { messageOf, postsOf, service } from "../../shell/service.ts";
+import { useSettled } from "../../shell/settled.ts";
 import { texts } from "../../texts/index.ts";
 import type { Json } from "../../words/json.ts";
 import type { OpenPage } from "../open-page.ts";
-import { postsOf } from "../page-service.ts";
 
 type Report = DryRun["report"];
+
+/** How long nothing is typed before the service is asked what it says of the text. */
+export const askedMs = 400;
 
 /** What the service would say of a publication now, asked without doing it; it follows what is typed. */
 export const ServiceSays = ({
@@ -23,22 +25,23 @@ export const ServiceSays = ({
 }) => {
   const report = useSignal<Report | null>(null);
   const problems = useSignal<readonly string[]>([]);
-  const key = JSON.stringify(changed);
-  useEffect(() => {
-    let isPast = false;
-    Promise.allSettled([checkSave(page, changed), checkPublication(page)]).then(([save, publication]) => {
-      if (isPast) return;
+  useSettled(
+    async (isPast) => {
+      const [save, publication] = await Promise.allSettled([
+        checkSave(page, changed),
+        checkPublication(page),
+      ]);
+      if (isPast()) return;
       report.value = save.status === "fulfilled" ? save.value : null;
       problems.value = [save, publication].flatMap((asked) =>
         asked.status === "rejected" && !isAnswered(asked.reason, changed)
           ? problemsIn(asked.reason, labelOf)
           : [],
       );
-    });
-    return () => {
-      isPast = true;
-    };
-  }, [key]);
+    },
+    [page.keeper.base().revisionId, JSON.stringify(changed)],
+    askedMs,
+  );
   const said = report.value;
   const isFine = said !== null && said.removed.length + said.ignored.length + said.warnings.length === 0;
   return (

@@ -1,6 +1,5 @@
-import { service } from "../../shell/service.ts";
+import { postsOf, service } from "../../shell/service.ts";
 import type { OpenPage } from "../open-page.ts";
-import { postsOf } from "../page-service.ts";
 
 /** A publication that was just made. */
 export interface Publication {
