@@ -1,8 +1,8 @@
 import vm from "node:vm";
 
 /**
- * Runs a function of CloudFront. Before a request, `outcome` is the request that goes on, or the answer in its
- * place, and `originId` the origin that the function has chosen; after it, `outcome` is the answer.
+ * Runs a function of CloudFront. Before a request, `outcome` is the request that goes on, or the answer in
+ * its place, and `originId` the origin that the function has chosen; after it, `outcome` is the answer.
  */
 export const runCloudFrontFunction = (code: string, event: object) => {
   let originId: string | undefined;

@@ -190,7 +190,7 @@ const differing = (from: Fields, to: Fields): Readonly<Record<string, Json>> =>
     Object.entries(to).filter(([name, value]) => JSON.stringify(from[name]) !== JSON.stringify(value)),
   ) as Readonly<Record<string, Json>>;
 
-/** What is public of a page; null for nothing. Revisions are listed newest first, the public one among them. */
+/** What is public of a page; null for nothing. The list of revisions begins with the newest. */
 const readPublicRevision = async ({ id, type, shown }: OpenPage) => {
   if (!shown.value.live) return null;
   for (let part = 1; ; part++) {
