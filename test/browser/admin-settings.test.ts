@@ -80,6 +80,34 @@ test("a category is made, renamed and removed, and one that is used says so", as
   await page.context().close();
 });
 
+test("of two administrators at once, the second is told, and what they typed is still there to be sent", async () => {
+  const context = await browserOfUser(site, "grace");
+  const open = async () => {
+    const tab = await context.newPage();
+    await tab.goto("/cms/settings/authors/");
+    await tab.getByText("Add another").click();
+    return tab;
+  };
+  const [one, other] = [await open(), await open()];
+  const add = (tab: typeof one) => tab.getByRole("button", { name: "Add", exact: true }).click();
+  for (const [tab, slug] of [
+    [one, "wren"],
+    [other, "coot"],
+  ] as const) {
+    await tab.getByLabel("Slug").last().fill(slug);
+    await tab.getByLabel("Name").last().fill(`The author ${slug}`);
+  }
+  await add(one);
+  await one.getByText("Saved.").waitFor();
+  await add(other);
+  await other.getByRole("alert").waitFor();
+  expect(await other.getByLabel("Slug").last().inputValue()).toBe("coot");
+  await add(other);
+  await other.getByText("Saved.").waitFor();
+  for (const slug of ["wren", "coot"]) await other.getByText(slug, { exact: true }).waitFor();
+  await context.close();
+});
+
 test("who administers nothing sees what a blog is, and no settings", async () => {
   const page = await (await browserOfUser(site, "ada")).newPage();
   await page.goto("/cms/pages/3/edit/");

@@ -56,6 +56,8 @@ export const Settings = ({ name }: { readonly name: string }) => {
 
 const SectionForms = ({ section }: { readonly section: Section }) => {
   const { name, identity } = section;
+  /** The form for another one begins anew once it has made one, and not when the list is read again. */
+  const made = useSignal(0);
   const title = words.sections[name] ?? name;
   const fields = fieldsOfKind(name);
   if (name === "settings")
@@ -83,9 +85,15 @@ const SectionForms = ({ section }: { readonly section: Section }) => {
       {objects.map((object) => (
         <Thing key={String(object[identity])} section={section} fields={fields} object={object} />
       ))}
-      <details class="card" key={objects.length}>
+      <details class="card" key={made.value}>
         <summary>{words.new}</summary>
-        <ThingForm section={section} fields={fields} />
+        <ThingForm
+          section={section}
+          fields={fields}
+          saved={() => {
+            made.value++;
+          }}
+        />
       </details>
     </>
   );
