@@ -142,7 +142,7 @@ test("a refusal is printed without a trace", async () => {
   const outcome = await bench("riding");
   expect(outcome).toMatchObject({ status: 1, printed: "" });
   expect(outcome.complaint).toMatch(
-    /^There is no workload 'riding'; choose one of reading, writing, cold, load, savers, creators, tails, kills, bodies, comparison, simulate, all\.\n/,
+    /^There is no workload 'riding'; choose one of reading, writing, cold, load, savers, creators, tails, kills, bodies, admin, comparison, simulate, all\.\n/,
   );
   expect(outcome.complaint).not.toMatch(/^ +at /m);
 });
