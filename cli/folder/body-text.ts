@@ -16,6 +16,7 @@ import type { TableValue } from "#lib/blocks/ready/table-block.ts";
 import type { SectionName } from "#lib/blocks/sections.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
 import { keptFeatureNames, type RichTextFeature } from "#lib/richtext/features.ts";
+import { fencedCode } from "#lib/richtext/fenced-code.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import { calloutText } from "./callout-text.ts";
@@ -185,7 +186,7 @@ const writerFor = (declared: CustomBlock): WriteReady | undefined => {
 const codeText = (value: unknown): string | undefined => {
   const { language, source } = (value ?? {}) as Record<string, unknown>;
   if (typeof language !== "string" || typeof source !== "string" || language === lectern) return undefined;
-  const text = fence(language === "text" ? "" : language, source);
+  const text = fencedCode(language === "text" ? "" : language, source);
   const read = blocksFromMarkdown(text, []);
   const isSame =
     "blocks" in read && isDeepStrictEqual(read.blocks, [{ type: "code", value: { language, source } }]);
@@ -195,13 +196,7 @@ const codeText = (value: unknown): string | undefined => {
 const lectern = "lectern";
 
 const fencedText = (blocks: readonly AuthorBlock[]): string =>
-  fence(lectern, stringify(blocks.length === 1 ? blocks[0] : blocks, yamlForm).trimEnd());
+  fencedCode(lectern, stringify(blocks.length === 1 ? blocks[0] : blocks, yamlForm).trimEnd());
 
 /** Without anchors for blocks that are one value, which a reader of YAML may refuse. */
 const yamlForm = { lineWidth: 0, aliasDuplicateObjects: false };
-
-const fence = (info: string, text: string): string => {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const mark = "`".repeat(longest + 1);
-  return `${mark}${info}\n${text}\n${mark}`;
-};

@@ -1,24 +1,13 @@
 import type { MarkedToken, Token, Tokens } from "marked";
-import { resolveReferences } from "./character-references.ts";
-import { commonmarkTokens, type MarkdownAdditions } from "./commonmark-lexer.ts";
 import type { RichTextFeature } from "./features.ts";
 import { htmlFromTokens, htmlPieces, lineBreaksIn, linesWithImages } from "./markdown-html.ts";
-import {
-  brokenCharacters,
-  type PartAllowance,
-  partAllowance,
-  type RichTextProblem,
-  takeParts,
-  tooManyParts,
-} from "./problem.ts";
-import { MarkdownRefused } from "./reading-limits.ts";
+import { codeFromToken, type MarkdownCode, markdownTokens } from "./markdown-tokens.ts";
+import { type PartAllowance, partAllowance, takeParts, tooManyParts } from "./problem.ts";
 import { type Removal, removalsBetween } from "./removals.ts";
 import type { SafeHtml } from "./safe-html.ts";
 import { type Sanitized, sanitizeRichText } from "./sanitize.ts";
 
-export type MarkdownBlock =
-  | { readonly type: "paragraph"; readonly value: SafeHtml }
-  | { readonly type: "code"; readonly value: { readonly language: string; readonly source: string } };
+export type MarkdownBlock = { readonly type: "paragraph"; readonly value: SafeHtml } | MarkdownCode;
 
 /** A reason why Markdown is refused. `block` is the index of the block; absent for the whole field. */
 export type MarkdownProblem = {
@@ -62,21 +51,6 @@ export function scriptLinksIn(source: string, raw: string, href: string): Remova
     line += lineBreaksIn(raw);
     return removal;
   });
-}
-
-/** The tokens of {@link commonmarkTokens}, or the reason why the text is refused. */
-export function markdownTokens(
-  source: string,
-  scriptLinks?: Map<string, string>,
-  additions?: MarkdownAdditions,
-): { readonly tokens: readonly Token[] } | { readonly problem: RichTextProblem } {
-  if (!source.isWellFormed()) return { problem: brokenCharacters };
-  try {
-    return { tokens: commonmarkTokens(source.replaceAll("\0", "\uFFFD"), scriptLinks, additions) };
-  } catch (error) {
-    if (error instanceof MarkdownRefused) return { problem: error.problem };
-    throw error;
-  }
 }
 
 function imageProblem([first, last]: readonly [number, number]): MarkdownProblem {
@@ -158,9 +132,4 @@ function codeAndProse(tokens: readonly Token[]): (Tokens.Code | Token[])[] {
     else parts.push([token]);
   }
   return parts;
-}
-
-export function codeFromToken({ lang = "", text }: Tokens.Code): MarkdownBlock {
-  const [word = ""] = resolveReferences(lang).split(/\s/);
-  return { type: "code", value: { language: word || "text", source: text.replace(/\n$/, "") } };
 }

@@ -1,5 +1,6 @@
 import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
+import { fencedCode } from "./fenced-code.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
 import { type LinkTarget, linkTarget, ownIdIn } from "./links.ts";
 import { maximumDepth } from "./problem.ts";
@@ -139,9 +140,7 @@ const listingOf = ({ content }: Node): string => {
   const written = content
     .map((inner) => (typeof inner === "string" ? resolveReferences(inner) : "\n"))
     .join("");
-  const text = written.replaceAll("\u00a0", " ");
-  const fence = "`".repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
-  return `${fence}\n${text}\n${fence}`;
+  return fencedCode("", written.replaceAll("\u00a0", " "));
 };
 
 const lineBreak = "\\\n";

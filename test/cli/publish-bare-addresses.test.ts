@@ -5,8 +5,9 @@ import { bareAddress, startOfAddress } from "#cli/publish/body/bare-addresses.ts
 import { readText } from "#cli/publish/body/read-text.ts";
 import { readyBlockNames, withReadyBlocks } from "#lib/blocks/ready/ready-blocks.ts";
 import { keptFeatureNames, type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
-import { blocksFromMarkdown, markdownTokens } from "#lib/richtext/markdown.ts";
+import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { markdownAdditions } from "#lib/richtext/markdown-additions.ts";
+import { markdownTokens } from "#lib/richtext/markdown-tokens.ts";
 
 const custom = withReadyBlocks(undefined, readyBlockNames);
 

@@ -1,9 +1,9 @@
 import type { Token, Tokens } from "marked";
 import { escapedMarkdown } from "#cli/folder/picture-text.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
-import { markdownTokens } from "#lib/richtext/markdown.ts";
 import { markdownAdditions } from "#lib/richtext/markdown-additions.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
+import { markdownTokens } from "#lib/richtext/markdown-tokens.ts";
 import { footnoteBlock, footnoteMark } from "./footnotes.ts";
 import { childrenOf } from "./token-children.ts";
 

@@ -1,6 +1,6 @@
 import type { Token, TokenizerExtensionFunction } from "marked";
-import { markdownTokens } from "#lib/richtext/markdown.ts";
 import { markdownAdditions } from "#lib/richtext/markdown-additions.ts";
+import { markdownTokens } from "#lib/richtext/markdown-tokens.ts";
 import { childrenOf, textToken } from "./token-children.ts";
 
 /** Longer ones stay text, so that no text takes quadratic time. */

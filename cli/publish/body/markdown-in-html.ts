@@ -1,7 +1,7 @@
 import type { Token } from "marked";
 import type { MarkdownAdditions } from "#lib/richtext/commonmark-lexer.ts";
-import { markdownTokens } from "#lib/richtext/markdown.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
+import { markdownTokens } from "#lib/richtext/markdown-tokens.ts";
 import { type PlacedToken, placedTokens } from "./html-tokens.ts";
 
 const markdownInside =
