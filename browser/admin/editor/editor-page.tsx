@@ -17,6 +17,8 @@ import { ChoiceDialog } from "./choice-dialog.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
 import { OwnParagraphs } from "./own-version.tsx";
 import { Preview } from "./preview.tsx";
+import type { Texts } from "./text/texts.ts";
+import type { WordCount } from "./text/word-count.ts";
 import { TextField } from "./text-field.tsx";
 
 const beside = () => import("./beside.ts");
@@ -26,6 +28,7 @@ const PublishPanel = lazy(async () => (await beside()).PublishPanel);
 const PageForPrograms = lazy(async () => (await beside()).PageForPrograms, {
   isQuiet: true,
 });
+const SourceView = lazy(async () => (await import("./source/source-view.tsx")).SourceView);
 const LockHere = lazy(async () => (await beside()).LockHere, { isQuiet: true });
 
 /** A post or episode, open for writing; `otherwise` is shown for pages that are neither. */
@@ -60,7 +63,11 @@ type Side = "details" | "preview" | "publish" | null;
 const Writing = ({ page }: { readonly page: OpenPage }) => {
   const side = useSignal<Side>(null);
   const isSaving = useSignal(false);
-  const counted = useSignal({ words: 0, minutes: 0 });
+  const isMarkdown = useSignal(false);
+  const counted = useSignal<WordCount>({ words: 0, minutes: 0 });
+  const setCount = (count: WordCount) => {
+    counted.value = count;
+  };
   const fields = page.fields.value;
   const place = page.place.value;
   useEffect(
@@ -93,13 +100,23 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
   const toggle = (which: Side) => {
     side.value = side.value === which ? null : which;
   };
+  const toggleMarkdown = () => {
+    isMarkdown.value = !isMarkdown.value;
+  };
   useCommands([
     { label: texts.editor.save, keys: "Mod+S", run: () => void save() },
     { label: texts.editor.publish, keys: "Mod+Shift+Enter", run: () => toggle("publish") },
     { label: texts.editor.preview, run: () => toggle("preview") },
     { label: texts.editor.details, run: () => toggle("details") },
     { label: texts.editor.history, run: () => void go(`/pages/${page.id}/history/`) },
+    { label: texts.editor.markdown, run: toggleMarkdown },
   ]);
+  const text: Texts = {
+    overview: (fields.overview ?? []) as unknown as readonly Block[],
+    detail: (fields.detail ?? []) as unknown as readonly Block[],
+  };
+  const changeText = ({ overview, detail }: Texts) =>
+    page.change({ overview: overview as unknown as Json, detail: detail as unknown as Json });
   const others =
     (page.shown.value as { being_edited?: readonly { readonly user: string }[] }).being_edited ?? [];
   return (
@@ -115,6 +132,9 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
           </span>
         )}
         <span class="quiet count">{texts.editor.words(counted.value.words, counted.value.minutes)}</span>
+        <button type="button" class="plain" aria-pressed={isMarkdown.value} onClick={toggleMarkdown}>
+          {texts.editor.markdown}
+        </button>
         <button type="button" aria-pressed={side.value === "details"} onClick={() => toggle("details")}>
           {texts.editor.details}
         </button>
@@ -158,19 +178,16 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
           <h1 class="unseen">{String(fields.title ?? "") || texts.pages.untitled}</h1>
           <TitleField value={String(fields.title ?? "")} change={(title) => page.change({ title })} />
           <TextField
-            texts={{
-              overview: (fields.overview ?? []) as unknown as readonly Block[],
-              detail: (fields.detail ?? []) as unknown as readonly Block[],
-            }}
+            texts={text}
             arrivals={page.arrivals.value}
+            isHidden={isMarkdown.value}
             language={site.value?.locale}
-            change={({ overview, detail }) =>
-              page.change({ overview: overview as unknown as Json, detail: detail as unknown as Json })
-            }
-            counted={(count) => {
-              counted.value = count;
-            }}
+            change={changeText}
+            counted={setCount}
           />
+          {isMarkdown.value && (
+            <SourceView texts={text} language={site.value?.locale} change={changeText} counted={setCount} />
+          )}
         </article>
         {side.value === "details" && (
           <aside class="side">
@@ -222,7 +239,9 @@ const TitleField = ({
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
         event.preventDefault();
-        document.querySelector<HTMLElement>(".ProseMirror")?.focus();
+        document
+          .querySelector<HTMLElement>(".paper > .source textarea, .text:not([hidden]) .ProseMirror")
+          ?.focus();
       }}
     />
   );

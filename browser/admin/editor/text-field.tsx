@@ -7,8 +7,10 @@ import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf } from "../shell/service.ts";
 import { beginUpload } from "../shell/uploading.ts";
 import { texts } from "../texts/index.ts";
+import { bothVersions, type Fields, merge, withChosen } from "../words/merge.ts";
 import { findPages } from "./find-pages.ts";
 import { mountTextEditor, type TextEditor, type Texts } from "./text/mount.ts";
+import type { WordCount } from "./text/word-count.ts";
 
 /** A question to the media picker, and what it is answered with. */
 interface Pick {
@@ -20,6 +22,7 @@ interface Pick {
 export const TextField = ({
   texts: { overview, detail },
   arrivals,
+  isHidden,
   language,
   change,
   counted,
@@ -27,14 +30,19 @@ export const TextField = ({
   readonly texts: Texts;
   /** Differs when the texts have changed elsewhere. */
   readonly arrivals: number;
+  /** True while the text is written as Markdown. */
+  readonly isHidden: boolean;
   readonly language: string | undefined;
   readonly change: (texts: Texts) => void;
-  readonly counted: (count: { readonly words: number; readonly minutes: number }) => void;
+  readonly counted: (count: WordCount) => void;
 }) => {
   const place = useRef<HTMLDivElement>(null);
   /** What the editor has to show, also if it changes before the editor is there. */
   const latest = useRef<Texts>({ overview, detail });
   latest.current = { overview, detail };
+  /** What the editor has while it is hidden, and the text is written as Markdown. */
+  const held = useRef<Texts>(latest.current);
+  const hidden = useRef(isHidden);
   const editor = useRef<TextEditor | null>(null);
   const pick = useSignal<Pick | null>(null);
   const problem = useSignal("");
@@ -50,8 +58,9 @@ export const TextField = ({
           language,
           words: texts.text,
           changed: (typed) => {
-            change(typed);
-            countSoon();
+            // While it is hidden, it only gets what was uploaded for it.
+            change(hidden.current ? withBoth(held.current, typed, latest.current) : typed);
+            if (!hidden.current) countSoon();
           },
           pick: (kind) =>
             new Promise((answer) => {
@@ -85,12 +94,22 @@ export const TextField = ({
   }, []);
   // At once: a key that came before it would take away the words that have arrived.
   useLayoutEffect(() => {
-    if (arrivals > 0) editor.current?.set(latest.current);
+    if (arrivals === 0) return;
+    editor.current?.set(latest.current);
+    held.current = latest.current;
   }, [arrivals]);
+  useLayoutEffect(() => {
+    hidden.current = isHidden;
+    if (isHidden) held.current = latest.current;
+    else if (editor.current) {
+      editor.current.set(latest.current, true);
+      counted(editor.current.count());
+    }
+  }, [isHidden]);
   return (
     <>
       {problem.value && <p class="problem">{problem.value}</p>}
-      <div ref={place} class="text" />
+      <div ref={place} class="text" hidden={isHidden} />
       {pick.value && (
         <MediaPicker
           kind={pick.value.kind}
@@ -103,3 +122,9 @@ export const TextField = ({
     </>
   );
 };
+
+/** A text with the changes of two; what both have changed is there twice. */
+const withBoth = (before: Texts, one: Texts, other: Texts): Texts =>
+  withChosen(merge(fieldsOf(before), fieldsOf(one), fieldsOf(other)), bothVersions) as unknown as Texts;
+
+const fieldsOf = (texts: Texts): Fields => ({ ...texts }) as unknown as Fields;

@@ -97,6 +97,7 @@ export const de: Texts = {
     publish: "Veröffentlichen",
     preview: "Vorschau",
     history: "Verlauf",
+    markdown: "Markdown",
     asOnPhone: "Wie am Telefon",
     details: "Angaben",
     words: (words, minutes) =>
@@ -259,6 +260,8 @@ export const de: Texts = {
     leftFrames: "eingebettete Inhalte",
     leftForms: "Felder von Formularen",
     leftLinks: "Links zu Adressen, die nicht erlaubt sind",
+    leftTitles: "Titel von Links",
+    leftInfo: "was hinter der Sprache von Code steht",
     leftHeadings: "Überschriften von Ebenen, die diese Website nicht hat",
     leftLists: "Listen",
     leftQuotes: "Zitate",

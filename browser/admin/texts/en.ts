@@ -95,6 +95,7 @@ export const en = {
     publish: "Publish",
     preview: "Preview",
     history: "History",
+    markdown: "Markdown",
     asOnPhone: "As on a phone",
     details: "Details",
     words: (words: number, minutes: number) =>

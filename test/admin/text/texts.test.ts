@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { type EditorState, NodeSelection, EditorState as States, TextSelection } from "prosemirror-state";
 import { describe, expect, test } from "vitest";
-import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import { move, moveTo } from "../../../browser/admin/editor/text/moves.ts";
 import { replaceText } from "../../../browser/admin/editor/text/replace-text.ts";
 import { textSchema } from "../../../browser/admin/editor/text/schema.ts";
 import { TextCodec, type Texts } from "../../../browser/admin/editor/text/texts.ts";
 import type { Block } from "../../../browser/admin/words/flow.ts";
-import { richNode } from "./documents.ts";
+import { anyTextsOf } from "./any-texts.ts";
 
 const features = [
   "bold",
@@ -27,49 +26,7 @@ const schema = textSchema(features);
 
 const makeCodec = () => new TextCodec(schema, features, new Set(["callout", "sighting"]));
 
-const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)));
-
-/** Any block that the service may answer, also of types and shapes that nobody has thought of. */
-const anyBlock: fc.Arbitrary<Block> = fc.oneof(
-  fc.array(richNode(schema), { minLength: 1, maxLength: 4 }).map((nodes): Block => {
-    const html = makeCodec()
-      .blocksOf(nodes)
-      .map(({ value }) => String(value))
-      .join("");
-    const clean = sanitizeRichText(html, features);
-    return { type: "paragraph", value: "html" in clean ? clean.html : "<p></p>" };
-  }),
-  fc
-    .constantFrom(
-      "<p>imported <img src='/a.png'> text</p>",
-      "text without a tag",
-      "<p>one</p>\n\n<p>two</p>\n",
-      "<h1>not allowed</h1><p><u>nor</u> this</p>",
-      "<p>caf&eacute; &amp; &nbsp;</p>",
-      "<ul><li>one</li></ul><ul><li>two</li></ul>",
-      "<div><p>a</p><p>b</p></div>",
-      "<p></p>",
-      "<p>not closed",
-      "<!-- a comment --><p>c</p>",
-      '<embed embedtype="image" id="3"/>',
-    )
-    .map((value): Block => ({ type: "paragraph", value })),
-  fc.record({ language: fc.string(), source: fc.string() }).map((value): Block => ({ type: "code", value })),
-  fc.record({ type: fc.constantFrom("image", "audio", "video"), value: fc.record({ id: fc.nat() }) }),
-  fc
-    .array(fc.record({ id: fc.nat(), caption: fc.string() }, { requiredKeys: ["id"] }), { maxLength: 3 })
-    .map((value) => ({ type: "gallery", value }) as Block),
-  fc.record({ type: fc.constantFrom("callout", "sighting"), value: json }) as fc.Arbitrary<Block>,
-  fc.record({
-    type: fc.constantFrom("unsupported", "unknown", "image", "code", "gallery", "paragraph"),
-    value: json,
-  }) as fc.Arbitrary<Block>,
-);
-
-const anyTexts: fc.Arbitrary<Texts> = fc.record({
-  overview: fc.array(anyBlock, { maxLength: 4 }),
-  detail: fc.array(anyBlock, { maxLength: 5 }),
-});
+const anyTexts = anyTextsOf(schema, features);
 
 const stateOf = (texts: Texts, codec = makeCodec()): EditorState =>
   States.create({ doc: codec.docOf(texts) });

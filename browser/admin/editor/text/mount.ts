@@ -22,17 +22,20 @@ import { historyTools, toolGroups } from "./tools.ts";
 import { markdownTyping } from "./typing.ts";
 import { uploads } from "./uploads.ts";
 import { nodeViews } from "./views.ts";
-import { wordCount } from "./word-count.ts";
+import { type WordCount, wordCount } from "./word-count.ts";
 
 export type { Texts } from "./texts.ts";
 
 export interface TextEditor {
-  /** Takes texts that came from elsewhere; the selection and what can be undone stay as well as they can. */
-  readonly set: (texts: Texts) => void;
+  /**
+   * Takes texts that were not typed here; the selection stays as well as it can. Those that the same person has
+   * typed elsewhere on the screen can be undone, those of others cannot.
+   */
+  readonly set: (texts: Texts, isOwn?: boolean) => void;
   readonly focus: () => void;
   readonly element: HTMLElement;
   readonly stop: () => void;
-  readonly count: () => { readonly words: number; readonly minutes: number };
+  readonly count: () => WordCount;
 }
 
 /** A text of more blocks is laid out as far as it is seen. */
@@ -96,9 +99,9 @@ export const mountTextEditor = (place: HTMLElement, options: TextEditorOptions):
 
   return {
     element,
-    set: (texts) => {
+    set: (texts, isOwn = false) => {
       const tr = replaceText(view.state, texts, codec);
-      if (tr) view.dispatch(tr.setMeta("foreign", true));
+      if (tr) view.dispatch(tr.setMeta("foreign", true).setMeta("addToHistory", isOwn));
     },
     focus: () => view.focus(),
     stop: () => {

@@ -4,11 +4,11 @@ import type { EditorView } from "prosemirror-view";
 import { mayBeLinked } from "#lib/richtext/links.ts";
 import type { EditorContext } from "./context.ts";
 import { addressOf } from "./link-box.ts";
-import type { LeftOut, Part, Pasted } from "./paste/parts.ts";
+import type { Part, Pasted } from "./paste/parts.ts";
 import { nodesOfMarkup } from "./read-html.ts";
 import type { TextCodec } from "./texts.ts";
 import { type PlacedFile, placeFor, renewSelection, uploadFiles } from "./uploads.ts";
-import { filled } from "./words.ts";
+import { leftOutWords } from "./words.ts";
 
 /** What is pasted and dropped: text, HTML, Markdown, files, and links. */
 export const pasting = (context: EditorContext, codec: TextCodec): Plugin =>
@@ -169,18 +169,6 @@ const insert = (view: EditorView, pasted: Pasted, context: EditorContext, codec:
   if (files.length > 0) uploadFiles(view, files, context);
   const said = leftOutWords(pasted, context.words);
   if (said.length > 0) context.leftOut(said);
-};
-
-/** What a paste could not keep, in words. */
-const leftOutWords = (
-  { leftOut, leftMarks }: Pick<Pasted, "leftOut" | "leftMarks">,
-  words: EditorContext["words"],
-): readonly string[] => {
-  const names = [...leftMarks].map((feature) => words[feature as "bold"].toLocaleLowerCase()).join(", ");
-  return [
-    ...[...leftOut].map((what: LeftOut) => words[what]),
-    ...(names === "" ? [] : [filled(words.leftMarks, { names })]),
-  ];
 };
 
 /** Copies have no names of their own: two things of one name would be one. */

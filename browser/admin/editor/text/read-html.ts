@@ -85,7 +85,7 @@ const editable = new Set(
 const keyedElements = new Set("p h1 h2 h3 h4 h5 h6 li blockquote".split(" "));
 
 /** Flat markup of HTML that the service has answered; undefined if it holds what cannot be edited here. */
-const markupOf = (html: string, features: readonly string[]): string | undefined => {
+export const markupOf = (html: string, features: readonly string[]): string | undefined => {
   const names = elementNames(features as readonly RichTextFeature[]);
   let markup = "";
   let comments = false;

@@ -4,7 +4,7 @@ import type { TextCodec, Texts } from "./texts.ts";
 
 /**
  * The change that makes the text of a document that of `texts`, undefined if it is that already. Lines that
- * stay are not touched, so that the cursor in them stays where it is; no undo takes the change back.
+ * stay are not touched, so that the cursor in them stays where it is.
  */
 export const replaceText = (state: EditorState, texts: Texts, codec: TextCodec): Transaction | undefined => {
   const { doc } = state;
@@ -14,7 +14,7 @@ export const replaceText = (state: EditorState, texts: Texts, codec: TextCodec):
     string[],
   ];
   if (sameTexts(codec, doc, target)) return undefined;
-  const tr = state.tr.setMeta("addToHistory", false);
+  const { tr } = state;
   const hunks = hunksBetween(before, after);
   const offsets = offsetsOf(doc);
   // All at once where single changes would break a rule, as when the mark moves.

@@ -1,4 +1,6 @@
 import type { Node } from "prosemirror-model";
+import type { Json } from "../../words/json.ts";
+import type { Texts } from "./texts.ts";
 
 /** Words of texts without blanks, such as Chinese, are told apart by the browser. */
 const segmenters = new Map<string, Intl.Segmenter>();
@@ -25,11 +27,13 @@ const wordsIn = (text: string, language: string): number => {
 
 const wordsPerMinute = 230;
 
+export interface WordCount {
+  readonly words: number;
+  readonly minutes: number;
+}
+
 /** The words of the text, and how many minutes somebody takes to read them. A line is counted once. */
-export const wordCount = (
-  doc: Node,
-  language = "en",
-): { readonly words: number; readonly minutes: number } => {
+export const wordCount = (doc: Node, language = "en"): WordCount => {
   let words = 0;
   doc.descendants((node) => {
     if (!node.isTextblock) return true;
@@ -38,5 +42,21 @@ export const wordCount = (
     words += known;
     return false;
   });
-  return { words, minutes: words === 0 ? 0 : Math.max(1, Math.round(words / wordsPerMinute)) };
+  return withMinutes(words);
 };
+
+/** The same for a text that is no document. */
+export const wordCountOf = ({ overview, detail }: Texts, language = "en"): WordCount => {
+  const lines = [...overview, ...detail].map(({ type, value }) =>
+    type === "paragraph" ? String(value).replace(/<[^>]*>/g, " ") : sourceIn(value),
+  );
+  return withMinutes(lines.reduce((sum, line) => sum + wordsIn(line, language), 0));
+};
+
+const sourceIn = (value: Json): string =>
+  String((value as { readonly source?: string } | null)?.source ?? "");
+
+const withMinutes = (words: number): WordCount => ({
+  words,
+  minutes: words === 0 ? 0 : Math.max(1, Math.round(words / wordsPerMinute)),
+});

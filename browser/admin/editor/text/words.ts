@@ -1,3 +1,5 @@
+import type { Pasted } from "./paste/parts.ts";
+
 /** All that people read or hear in the editor; `{…}` stands for what is put in. */
 export const englishEditorWords = {
   text: "Text",
@@ -77,6 +79,8 @@ export const englishEditorWords = {
   leftFrames: "embedded content",
   leftForms: "fields of forms",
   leftLinks: "links to addresses that are not allowed",
+  leftTitles: "titles of links",
+  leftInfo: "what stands behind the language of code",
   leftHeadings: "headings of levels that this site does not have",
   leftLists: "lists",
   leftQuotes: "quotes",
@@ -94,3 +98,15 @@ export type EditorWords = Readonly<Record<keyof typeof englishEditorWords, strin
 /** The words with what belongs in them. */
 export const filled = (words: string, values: Readonly<Record<string, string | number>>): string =>
   words.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+
+/** What a paste or Markdown could not keep, in words. */
+export const leftOutWords = (
+  { leftOut, leftMarks }: Pick<Pasted, "leftOut" | "leftMarks">,
+  words: EditorWords,
+): readonly string[] => {
+  const names = [...leftMarks].map((feature) => words[feature as "bold"].toLocaleLowerCase()).join(", ");
+  return [
+    ...[...leftOut].map((what) => words[what]),
+    ...(names === "" ? [] : [filled(words.leftMarks, { names })]),
+  ];
+};

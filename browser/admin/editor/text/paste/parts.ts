@@ -11,6 +11,8 @@ export type LeftOut =
   | "leftFrames"
   | "leftForms"
   | "leftLinks"
+  | "leftTitles"
+  | "leftInfo"
   | "leftHeadings"
   | "leftLists"
   | "leftQuotes"
