@@ -7,7 +7,7 @@ import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf } from "../shell/service.ts";
 import { beginUpload } from "../shell/uploading.ts";
 import { texts } from "../texts/index.ts";
-import { bothVersions, type Fields, merge, withChosen } from "../words/merge.ts";
+import { withAdditions } from "../words/additions.ts";
 import { findPages } from "./find-pages.ts";
 import { mountTextEditor, type TextEditor, type Texts } from "./text/mount.ts";
 import type { WordCount } from "./text/word-count.ts";
@@ -59,7 +59,7 @@ export const TextField = ({
           words: texts.text,
           changed: (typed) => {
             // While it is hidden, it only gets what was uploaded for it.
-            change(hidden.current ? withBoth(held.current, typed, latest.current) : typed);
+            change(hidden.current ? withUploaded(held.current, typed, latest.current) : typed);
             if (!hidden.current) countSoon();
           },
           pick: (kind) =>
@@ -123,8 +123,8 @@ export const TextField = ({
   );
 };
 
-/** A text with the changes of two; what both have changed is there twice. */
-const withBoth = (before: Texts, one: Texts, other: Texts): Texts =>
-  withChosen(merge(fieldsOf(before), fieldsOf(one), fieldsOf(other)), bothVersions) as unknown as Texts;
-
-const fieldsOf = (texts: Texts): Fields => ({ ...texts }) as unknown as Fields;
+/** What was written as Markdown, with the blocks that came into the hidden editor meanwhile. */
+const withUploaded = (before: Texts, changed: Texts, written: Texts): Texts => ({
+  overview: withAdditions(before.overview, changed.overview, written.overview),
+  detail: withAdditions(before.detail, changed.detail, written.detail),
+});

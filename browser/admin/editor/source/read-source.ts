@@ -150,6 +150,7 @@ class SourceReader {
     this.#noteLosses(html);
     const markup = markupOf(html, this.#features);
     const outline = markup === undefined ? undefined : outlineOf(markup);
+    if (outline && "blocks" in outline && outline.blocks.length === 0) return;
     const kept =
       outline && "blocks" in outline ? outlineHtml(outline.blocks) : `<p>${escapeText(token.raw.trim())}</p>`;
     for (const piece of piecesOf([{ type: "paragraph", value: kept }])) this.#add(piece);
@@ -163,6 +164,7 @@ class SourceReader {
       if (this.#references.has(token.href)) return undefined;
       return { type: "paragraph", raw: token.raw, text: token.raw, tokens: [textToken(token.raw.trim())] };
     }
+    if (token.type === "code" && token.lang) this.#leftOut.add("leftInfo");
     if (token.type === "link" && token.title) this.#leftOut.add("leftTitles");
     const inner = (tokens: readonly Token[] | undefined) =>
       tokens?.flatMap((each) => this.#asShown(each) ?? []);

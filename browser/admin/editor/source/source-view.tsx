@@ -24,13 +24,13 @@ export const SourceView = ({
   readonly counted: (count: WordCount) => void;
 }) => {
   const area = useRef<HTMLTextAreaElement>(null);
-  const source = useRef<MarkdownSource>({ markdown: "", held: [] });
+  const source = useSignal<MarkdownSource>({ markdown: "", held: [] });
   /** The text that the Markdown says. */
   const said = useRef<Texts | null>(null);
   const read = useSignal<ReadSource | null>(null);
 
   const take = (markdown: string) => {
-    const outcome = readSource(markdown, source.current.held, featuresOfSite());
+    const outcome = readSource(markdown, source.value.held, featuresOfSite());
     said.current = outcome.texts;
     read.value = outcome;
     change(outcome.texts);
@@ -39,16 +39,16 @@ export const SourceView = ({
   const { overview, detail } = shown;
   useLayoutEffect(() => {
     if (said.current?.overview === overview && said.current.detail === detail) return;
-    source.current = sourceOf(shown, { features: featuresOfSite(), nameOf });
+    source.value = sourceOf(shown, { features: featuresOfSite(), nameOf });
     said.current = shown;
     read.value = null;
-    if (area.current) rewrite(area.current, source.current.markdown);
+    if (area.current) rewrite(area.current, source.value.markdown);
   }, [overview, detail]);
   useEffect(() => {
     area.current?.focus();
     area.current?.setSelectionRange(0, 0);
   }, []);
-  const notes = notesOf(source.current, read.value);
+  const notes = notesOf(source.value, read.value);
   return (
     <div class="source">
       <textarea
@@ -59,11 +59,11 @@ export const SourceView = ({
         aria-label={sourceTexts.label}
         onInput={(event) => take(event.currentTarget.value)}
       />
-      <ul class="notes" role="status">
+      <div class="notes" role="status">
         {notes.map((note) => (
-          <li key={note}>{note}</li>
+          <p key={note}>{note}</p>
         ))}
-      </ul>
+      </div>
     </div>
   );
 };

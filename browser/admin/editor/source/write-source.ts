@@ -37,7 +37,8 @@ const withFewEscapes = (markdown: string): string =>
   markdown
     .replace(/(?<=\w)\\(?=_\w)|(?<= )\\(?=\* )|\\(?=[~\]])|\\(?=\[(?!\[))/g, "")
     .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">");
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 
 /** The source of a text that `readSource` reads as the same text. */
 export const sourceOf = (texts: Texts, rules: SourceRules): MarkdownSource => {
