@@ -1,4 +1,4 @@
-/** Code between fences, which are longer than any run of backticks in it. `info` stands behind the first one. */
+/** Code between fences longer than any run of backticks in it; `info` stands behind the first. */
 export const fencedCode = (info: string, text: string): string => {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const mark = "`".repeat(longest + 1);
