@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -16,6 +18,7 @@ import {
   typeAtEnd,
   untilKept,
 } from "./admin-writing.ts";
+import { startWithProfile } from "./chromium.ts";
 import { expectNoFaults } from "./looking.ts";
 import { pictures, useServedSite, views } from "./served-site.ts";
 
@@ -319,4 +322,32 @@ test("where the browser's store is full, a line says so until there is room, and
   await page.clock.runFor(3_000);
   await storeLine(page).waitFor({ state: "detached" });
   await browser.close();
+});
+
+test("a browser whose process is killed has the words again, also those that no request has taken", async () => {
+  const id = await newPage("Power cut", "Lamp.");
+  const folder = await mkdtemp(join(tmpdir(), "lectern-profile-"));
+  const open = async () => {
+    const browser = await startWithProfile(folder);
+    await signInAs(browser.context, site, "ada");
+    await refuseCopies(browser.context);
+    const page = await browser.context.newPage();
+    await page.goto(`${site.url}/cms/pages/${id}/edit/`);
+    await page.locator(".ProseMirror").waitFor();
+    return { ...browser, page };
+  };
+  try {
+    const before = await open();
+    await typeAtEnd(before.page, " Nobody else has this.");
+    const stored = async () => JSON.stringify(await entriesInStore(before.page));
+    await expect.poll(stored, { timeout: 30_000 }).toContain("Nobody else has this.");
+    await before.kill();
+    expect(await storedCopy(id)).toBe("");
+    const after = await open();
+    expect(await editorText(after.page)).toContain("Lamp. Nobody else has this.");
+    await after.page.getByText("From this browser, which alone had it").waitFor();
+    await after.kill();
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
 });

@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -25,3 +27,36 @@ const chromiumPath = (): string => {
 /** Starts an installed Chromium without windows, and downloads none. */
 export const startChromium = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath(), args: ["--disable-gpu", ...args] });
+
+/** A browser process with a profile on the disk. `kill` ends it from one moment to the next, as a power cut does. */
+export interface KilledBrowser {
+  readonly context: BrowserContext;
+  readonly kill: () => Promise<void>;
+}
+
+/** Starts a Chromium that keeps its profile in a folder. */
+export const startWithProfile = async (folder: string): Promise<KilledBrowser> => {
+  const process = spawn(chromiumPath(), [
+    ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--password-store=basic"],
+    ...["--remote-debugging-port=0", `--user-data-dir=${folder}`],
+  ]);
+  const exited = once(process, "exit");
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    process.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+      const found = /DevTools listening on (ws:\S+)/.exec(said);
+      if (found) resolve(found[1]!);
+    });
+    exited.then(() => reject(new Error(`Chromium has ended: ${said}`)), reject);
+  });
+  const browser = await chromium.connectOverCDP(address);
+  return {
+    context: browser.contexts()[0]!,
+    kill: async () => {
+      process.kill("SIGKILL");
+      await exited;
+      await browser.close();
+    },
+  };
+};
