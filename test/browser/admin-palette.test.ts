@@ -30,7 +30,7 @@ test("the palette finds commands and pages by keys alone, and gives the focus ba
   await palette.waitFor();
   await page.keyboard.press("Escape");
   await palette.waitFor({ state: "detached" });
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Details");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Details");
   await page.context().close();
 });
 
