@@ -2,7 +2,6 @@ import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MediaKind } from "./media/read-media.ts";
 import { NewPage } from "./pages/new-page.tsx";
-import { Pages } from "./pages/pages.tsx";
 import { Frame } from "./shell/frame.tsx";
 import { lazy } from "./shell/lazy.tsx";
 import { LeavingDialog, leaveBrowser } from "./shell/leaving.tsx";
@@ -21,6 +20,7 @@ const editor = () => import("./editor/editor-page.tsx");
 if (/^\/pages\/\d+\/edit\/$/.test(place.value.path)) void editor().catch(() => {});
 
 const EditorPage = lazy(async () => (await editor()).EditorPage);
+const Pages = lazy(async () => (await sections()).Pages);
 const Comments = lazy(async () => (await sections()).Comments);
 const Bin = lazy(async () => (await sections()).Bin);
 const Place = lazy(async () => (await sections()).Place);

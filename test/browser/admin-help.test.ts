@@ -29,6 +29,15 @@ const openEditor = async (page: Page) => {
 test.each<[name: string, open: (page: Page) => Promise<unknown>]>([
   ["admin-pages", (page) => page.goto("/cms/pages/").then(() => page.getByText("The owl box").waitFor())],
   [
+    "admin-tree",
+    async (page) => {
+      await page.goto("/cms/pages/?view=tree");
+      await page.getByRole("button", { name: "Pages below Calls" }).click();
+      await page.getByRole("button", { name: "Pages below Notes" }).click();
+      await page.getByText("The owl box").waitFor();
+    },
+  ],
+  [
     "admin-editor",
     async (page) => {
       await openEditor(page);

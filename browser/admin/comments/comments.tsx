@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { singleKeys } from "../shell/commands.ts";
-import { soon } from "../shell/long-list.ts";
 import { More } from "../shell/more.tsx";
 import { tell } from "../shell/notices.tsx";
 import { addressOf, go, place } from "../shell/router.ts";
+import { SearchField } from "../shell/search-field.tsx";
 import { SelectAll } from "../shell/select-all.tsx";
 import { caller } from "../shell/service.ts";
 import { waitingComments } from "../shell/waiting-comments.ts";
@@ -65,15 +65,10 @@ const Moderation = ({ filter }: { readonly filter: CommentFilter }) => {
         ))}
       </nav>
       <search class="filters">
-        <input
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
+        <SearchField
+          label={words.search}
           value={filter.search}
-          onInput={({ currentTarget }) => {
-            const search = currentTarget.value;
-            soon(() => void go(addressFor({ ...filter, search }), { replaces: true }));
-          }}
+          search={(search) => void go(addressFor({ ...filter, search }), { replaces: true })}
         />
         {filter.on && (
           <p>

@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { longList, numbersIn, soon, useRowsInView } from "../shell/long-list.ts";
+import { ListProblem } from "../shell/list-problem.tsx";
+import { longList, numbersIn, useRowsInView } from "../shell/long-list.ts";
 import { addressOf, go, place } from "../shell/router.ts";
-import { texts } from "../texts/index.ts";
+import { SearchField } from "../shell/search-field.tsx";
 import { timeText } from "./amounts.ts";
 import {
   type MediaFilter,
@@ -69,7 +70,8 @@ export const Library = () => {
   useEffect(() => {
     dispatchEvent(new Event("resize"));
   }, [view, list.count.value]);
-  const change = (part: Partial<Shown>) => void go(addressFor({ ...shown, ...part }), { replaces: true });
+  const change = (part: Partial<Shown>) =>
+    void go(addressFor({ ...shownBy(place.value.query), ...part }), { replaces: true });
   const count = list.count.value;
   const columns = perLine.value;
   const lineHeight = view === "grid" ? tile.height + tile.gap : rowHeight;
@@ -107,14 +109,7 @@ export const Library = () => {
         ))}
       </nav>
       <Filters shown={shown} change={change} tags={tagsIn(list.rows.value)} />
-      {list.problem.value && (
-        <p role="alert" class="problem">
-          {list.problem.value}{" "}
-          <button type="button" onClick={list.again}>
-            {texts.tryAgain}
-          </button>
-        </p>
-      )}
+      <ListProblem list={list} />
       {count === 0 && <p class="waiting">{search || tag || collection ? words.none : words.empty}</p>}
       <ul
         ref={box}
@@ -171,13 +166,7 @@ const Filters = ({
   }, [shown.kind]);
   return (
     <search class="filters">
-      <input
-        type="search"
-        aria-label={words.search}
-        placeholder={words.search}
-        value={shown.search}
-        onInput={({ currentTarget }) => soon(() => change({ search: currentTarget.value }))}
-      />
+      <SearchField label={words.search} value={shown.search} search={(search) => change({ search })} />
       <label>
         <span>{words.collection}</span>
         <select

@@ -1,32 +1,20 @@
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
 import { longList } from "../shell/long-list.ts";
 import { service } from "../shell/service.ts";
-
-export interface Filter {
-  readonly search: string;
-  readonly state: string;
-  readonly parent: string;
-  readonly order: string;
-}
+import { type Filter, queryOf } from "./filter.ts";
 
 /** The pages that one may edit, as a list of any length. */
 export const pageList = () => {
   const list = longList<EditablePage>();
   return {
     ...list,
-    choose: ({ search, state, parent, order }: Filter): void =>
+    choose: (filter: Filter): void =>
       list.choose((part) =>
         service.request("get", "/api/editor/pages/", {
-          query: {
-            ...part,
-            may: true,
-            being_edited: true,
-            order,
-            ...(search && { q: search }),
-            ...(state && { state }),
-            ...(parent && { parent: Number(parent) }),
-          },
+          query: { ...part, ...queryOf(filter), may: true, being_edited: true },
         }),
       ),
   };
 };
+
+export type PageList = ReturnType<typeof pageList>;

@@ -2,10 +2,10 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
 import { tell } from "../shell/notices.tsx";
-import { messageOf, postsOf, service } from "../shell/service.ts";
-import { useSettled } from "../shell/settled.ts";
-import { texts } from "../texts/index.ts";
-import type { pageList } from "./list-state.ts";
+import { messageOf, postsOf, type service } from "../shell/service.ts";
+import { useKnownTags } from "./known-tags.ts";
+import type { PageList } from "./list-state.ts";
+import { pageTexts as words } from "./texts.ts";
 
 /** The pages that are selected, by their ids. */
 export type Selected = Signal<ReadonlyMap<number, EditablePage>>;
@@ -20,7 +20,7 @@ export const Selection = ({
   selected,
   results,
 }: {
-  readonly list: ReturnType<typeof pageList>;
+  readonly list: PageList;
   readonly selected: Selected;
   /** Why a page was refused, by its id. */
   readonly results: Signal<ReadonlyMap<number, string>>;
@@ -46,11 +46,11 @@ export const Selection = ({
     results.value = said;
     isBusy.value = false;
     selected.value = new Map(chosen.filter(({ id }) => said.has(id)).map((page) => [page.id, page]));
-    if (done > 0) tell(texts.pages.done(done));
+    if (done > 0) tell(words.done(done));
     list.again();
   };
   const act = (what: Act) => {
-    if (what === "delete" && !confirm(texts.pages.confirmRemove(chosen.length))) return;
+    if (what === "delete" && !confirm(words.confirmRemove(chosen.length))) return;
     void each(({ id, latest_revision_id }, posts) =>
       posts[what]({ id, latest_revision_id: latest_revision_id as number }),
     );
@@ -64,16 +64,16 @@ export const Selection = ({
     });
   return (
     <fieldset class="selection">
-      <legend class="unseen">{texts.pages.selected(chosen.length)}</legend>
-      <strong aria-hidden="true">{texts.pages.selected(chosen.length)}</strong>
+      <legend class="unseen">{words.selected(chosen.length)}</legend>
+      <strong aria-hidden="true">{words.selected(chosen.length)}</strong>
       <button type="button" disabled={isBusy.value || !mayAny("publish")} onClick={() => act("publish")}>
-        {texts.pages.publish}
+        {words.publish}
       </button>
       <button type="button" disabled={isBusy.value || !mayAny("unpublish")} onClick={() => act("unpublish")}>
-        {texts.pages.unpublish}
+        {words.unpublish}
       </button>
       <button type="button" disabled={isBusy.value || !mayAny("delete")} onClick={() => act("delete")}>
-        {texts.pages.remove}
+        {words.remove}
       </button>
       {mayAny("edit") && (
         <TagChange
@@ -89,7 +89,7 @@ export const Selection = ({
           selected.value = new Map();
         }}
       >
-        {texts.pages.clear}
+        {words.clear}
       </button>
     </fieldset>
   );
@@ -106,24 +106,14 @@ const TagChange = ({
   readonly remove: (tag: string) => void;
 }) => {
   const typed = useSignal("");
-  const known = useSignal<readonly string[]>([]);
+  const known = useKnownTags(typed.value);
   const list = useId();
-  useSettled(
-    (isPast) =>
-      service.request("get", "/api/editor/tags/", { query: { q: typed.value, pageSize: 8 } }).then(
-        ({ results }) => {
-          if (!isPast()) known.value = results.map(({ name }) => name);
-        },
-        () => {},
-      ),
-    [typed.value],
-  );
   const tag = typed.value.trim();
   return (
     <span class="tag-change">
       <input
-        aria-label={texts.pages.tag}
-        placeholder={texts.pages.tag}
+        aria-label={words.tag}
+        placeholder={words.tag}
         list={list}
         value={typed.value}
         onInput={({ currentTarget }) => {
@@ -136,10 +126,10 @@ const TagChange = ({
         ))}
       </datalist>
       <button type="button" disabled={isBusy || tag === ""} onClick={() => add(tag)}>
-        {texts.pages.addTag}
+        {words.addTag}
       </button>
       <button type="button" disabled={isBusy || tag === ""} onClick={() => remove(tag)}>
-        {texts.pages.removeTag}
+        {words.removeTag}
       </button>
     </span>
   );

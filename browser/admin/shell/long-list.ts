@@ -98,7 +98,11 @@ export const useRowsInView = (
     look();
     addEventListener("scroll", look, { passive: true });
     addEventListener("resize", look);
+    // What grows or shrinks above moves the list.
+    const observer = new ResizeObserver(look);
+    observer.observe(document.body);
     return () => {
+      observer.disconnect();
       removeEventListener("scroll", look);
       removeEventListener("resize", look);
     };
@@ -112,11 +116,3 @@ export const numbersIn = (
   count: number | null,
 ): readonly number[] =>
   Array.from({ length: Math.max(0, Math.min(to, count ?? 0) - from) }, (_, index) => from + index);
-
-let waiting: ReturnType<typeof setTimeout> | undefined;
-
-/** Calls once nobody has typed for a moment. */
-export const soon = (call: () => void): void => {
-  clearTimeout(waiting);
-  waiting = setTimeout(call, 200);
-};

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { texts } from "../texts/index.ts";
+import { ListProblem } from "./list-problem.tsx";
 
 interface MoreProps {
   readonly list: {
@@ -24,15 +25,7 @@ export const More = ({ list }: MoreProps) => {
     observer.observe(button.current);
     return () => observer.disconnect();
   }, [list, isReading.value, problem.value, isAll]);
-  if (problem.value)
-    return (
-      <p class="problem" role="alert">
-        {problem.value}{" "}
-        <button type="button" onClick={() => void list.more()}>
-          {texts.tryAgain}
-        </button>
-      </p>
-    );
+  if (problem.value) return <ListProblem list={{ problem, again: () => void list.more() }} />;
   if (isAll) return null;
   // Nothing is there yet: whoever has opened the section has begun to read it.
   if (list.count.value === null) return <p class="waiting">{texts.editor.loading}</p>;

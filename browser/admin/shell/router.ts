@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { leftAt, wayBack } from "./way-back.ts";
 
 /** The path below `/cms`, such as `/pages/`, and the query. */
 export const place = signal(placeNow());
@@ -23,6 +24,8 @@ export const askBeforeLeaving = (ask: typeof mayLeave): (() => void) => {
 /** Goes to an address below `/cms` without loading the page anew. */
 export const go = async (address: string, { replaces = false } = {}): Promise<void> => {
   if (!(await mayLeave())) return;
+  if (!replaces) history.replaceState(leftAt(), "");
+  wayBack(undefined);
   history[replaces ? "replaceState" : "pushState"](null, "", `/cms${address}`);
   place.value = placeNow();
   if (!replaces) scrollTo(0, 0);
@@ -33,8 +36,9 @@ export const leavePage = (): boolean | Promise<boolean> => mayLeave();
 
 export const addressOf = (path: string): string => `/cms${path}`;
 
-addEventListener("popstate", () => {
+addEventListener("popstate", ({ state }) => {
   place.value = placeNow();
+  wayBack(state ?? undefined);
 });
 
 /** Links below `/cms` need no new page, but for those of the service itself. */

@@ -8,3 +8,20 @@ export const stateOf = ({ status, live }: { readonly status: string; readonly li
 export const State = ({ status }: { readonly status: string }) => (
   <span class={`state ${status.replace(/\W+/g, "-")}`}>{texts.states[status] ?? status}</span>
 );
+
+interface StatedPage {
+  readonly status: string;
+  readonly live: boolean;
+  readonly has_draft: boolean;
+  readonly workflow: object | null;
+  readonly locked: boolean;
+}
+
+/** All states that a page is in: a public one may be scheduled for its next revision, in review and locked. */
+export const statesOf = (page: StatedPage): readonly string[] => [
+  ...(page.live ? [page.has_draft ? "changed" : "live"] : []),
+  ...(page.status === "scheduled" ? ["scheduled"] : []),
+  ...(page.live || page.status === "scheduled" ? [] : ["draft"]),
+  ...(page.workflow ? ["workflow"] : []),
+  ...(page.locked ? ["locked"] : []),
+];

@@ -1,8 +1,6 @@
 import { countText } from "./count-text.ts";
 import type { Texts } from "./en.ts";
 
-const seiten = (count: number) => (count === 1 ? "1 Seite" : `${count.toLocaleString("de")} Seiten`);
-
 export const de: Texts = {
   product: "Lectern",
   nav: {
@@ -39,31 +37,7 @@ export const de: Texts = {
     writeFirst: "Den ersten Beitrag schreiben",
   },
   pages: {
-    title: "Seiten",
-    search: "Seiten suchen",
-    all: "Alle",
-    state: "Zustand",
-    place: "Unter",
-    sort: "Sortiert nach",
-    newest: "Zuletzt geändert",
-    date: "Datum",
-    byTitle: "Titel",
-    none: "Keine Seite passt.",
-    count: seiten,
-    selected: (count) => `${count} ausgewählt`,
-    select: (title) => `${title} auswählen`,
-    clear: "Auswahl aufheben",
-    publish: "Veröffentlichen",
-    unpublish: "Zurückziehen",
-    remove: "In den Papierkorb",
-    tag: "Schlagwort",
-    addTag: "Schlagwort geben",
-    removeTag: "Schlagwort nehmen",
-    done: (count) => `${seiten(count)} erledigt.`,
-    changed: (who, when) => (who ? `${who}, ${when}` : when),
     untitled: "Ohne Titel",
-    editing: (who) => `${who} schreibt gerade hier`,
-    confirmRemove: (count) => `${seiten(count)} in den Papierkorb legen?`,
   },
   states: {
     draft: "Entwurf",
