@@ -28,7 +28,7 @@ const chromiumPath = (): string => {
 export const startChromium = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath(), args: ["--disable-gpu", ...args] });
 
-/** A browser process with a profile on the disk. `kill` ends it from one moment to the next, as a power cut does. */
+/** A browser process with a profile on the disk. `kill` ends it at once, as a power cut does. */
 export interface KilledBrowser {
   readonly context: BrowserContext;
   readonly kill: () => Promise<void>;
