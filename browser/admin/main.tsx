@@ -2,6 +2,7 @@ import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MediaKind } from "./media/read-media.ts";
 import { NewPage } from "./pages/new-page.tsx";
+import { readEarly } from "./shell/first-reads.ts";
 import { Frame } from "./shell/frame.tsx";
 import { lazy } from "./shell/lazy.tsx";
 import { LeavingDialog, leaveBrowser } from "./shell/leaving.tsx";
@@ -15,9 +16,14 @@ import { language, texts } from "./texts/index.ts";
 
 const sections = () => import("./sections.ts");
 
+const editorPath = /^\/pages\/(\d+)\/edit\/$/;
 const editor = () => import("./editor/editor-page.tsx");
-// It is the largest file, so who opens a page directly gets it while the service says who they are.
-if (/^\/pages\/\d+\/edit\/$/.test(place.value.path)) void editor().catch(() => {});
+// Who opens a page directly gets the largest file, and what it asks first, while the service says who they are.
+const [, opened] = editorPath.exec(place.value.path) ?? [];
+if (opened !== undefined) {
+  void editor().catch(() => {});
+  readEarly(Number(opened));
+}
 
 const EditorPage = lazy(async () => (await editor()).EditorPage);
 const Pages = lazy(async () => (await sections()).Pages);
@@ -39,10 +45,7 @@ const screens: readonly (readonly [RegExp, (...captured: string[]) => JSX.Elemen
   [/^\/$/, () => <Start />],
   [/^\/pages\/$/, () => <Pages />],
   [/^\/pages\/new\/$/, () => <NewPage />],
-  [
-    /^\/pages\/(\d+)\/edit\/$/,
-    (id) => <EditorPage key={id} id={Number(id)} otherwise={<Place id={Number(id)} />} />,
-  ],
+  [editorPath, (id) => <EditorPage key={id} id={Number(id)} otherwise={<Place id={Number(id)} />} />],
   [/^\/pages\/(\d+)\/history\/$/, (id) => <History key={id} id={Number(id)} />],
   [/^\/media\/$/, () => <Library />],
   [/^\/settings\/(?:(\w+)\/)?$/, (name = "settings") => <Settings name={name} />],
@@ -67,7 +70,6 @@ const lateMs = 3_000;
 
 const App = () => {
   useEffect(() => {
-    void meet();
     const show = () => {
       isUploaderWanted.value = true;
     };
@@ -96,6 +98,7 @@ const App = () => {
   );
 };
 
+void meet();
 document.documentElement.lang = language;
 const root = document.getElementById("admin");
 if (root) render(<App />, root);

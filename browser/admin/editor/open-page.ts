@@ -1,27 +1,23 @@
 import { signal } from "@preact/signals";
+import { firstReadsOf, type ReadPage, readPage } from "../shell/first-reads.ts";
 import { newTab, openJournal } from "../shell/journal.ts";
 import { tell } from "../shell/notices.tsx";
-import { needSchema } from "../shell/schema.ts";
-import { caller, obstacle, service, whenBack } from "../shell/service.ts";
+import { caller, obstacle, whenBack } from "../shell/service.ts";
 import { texts } from "../texts/index.ts";
 import { openKeeper } from "../words/keeper.ts";
 import type { Fields } from "../words/merge.ts";
 import type { Arrival, Choice, Failure, Keeper, Place, Problem, Timer } from "../words/ports.ts";
 import { sentenceOfArrival } from "./arrivals.ts";
-import { baseOf, isPostType, type PostType, pageServiceFor } from "./page-service.ts";
+import { isPostType, type PostType, pageServiceFor } from "./page-service.ts";
 
 const tab = newTab();
-
-type Page = Awaited<ReturnType<typeof readPage>>;
-
-export const readPage = (id: number) => service.posts.read(id, { may: true, being_edited: true } as never);
 
 /** A page that is open for writing: what is on the screen, and where its words are. */
 export interface OpenPage {
   readonly id: number;
   readonly type: PostType;
   /** As it was read last: its state, what one may do, and who else is here. */
-  readonly shown: { value: Page };
+  readonly shown: { value: ReadPage };
   readonly keeper: Keeper;
   readonly fields: { readonly value: Fields };
   readonly place: { readonly value: Place };
@@ -61,26 +57,14 @@ export const whoseBrowser = (): string => {
   return system ? `${browser}, ${system}` : browser;
 };
 
-/** Answers the first call with what was read already. */
-const once = <Value>(first: () => Value, others: () => Value): (() => Value) => {
-  let read = first;
-  return () => {
-    const value = read();
-    read = others;
-    return value;
-  };
-};
-
 /** Opens a page. Throws a text for people if it cannot. */
 export const openPage = async (id: number): Promise<OpenPage> => {
   const user = caller.value?.user;
   if (!user) throw new Error(texts.offline);
-  // The text needs it as soon as the page is there, and says so if it cannot be read.
-  needSchema().catch(() => {});
-  const first = await readPage(id);
+  const reads = await firstReadsOf(id);
+  const first = await reads.page;
   const { type } = first as unknown as { readonly type: string };
   if (!isPostType(type)) throw new Error(texts.editor.gone);
-  const pageService = pageServiceFor(id, type, whoseBrowser());
   const shown = signal(first);
   const arrivals = signal(0);
   const changes = signal(0);
@@ -89,7 +73,7 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     page: String(id),
     tab,
     journal: openJournal(user.id),
-    service: { ...pageService, read: once(async () => ({ value: baseOf(first, type) }), pageService.read) },
+    service: pageServiceFor(id, type, whoseBrowser(), reads),
     timer: browserTimer,
     newKey: () => crypto.randomUUID(),
     changed: () => {

@@ -1,4 +1,5 @@
 import { Refusal } from "../../../packages/client/src/refusal.ts";
+import type { FirstReads } from "../shell/first-reads.ts";
 import { impatient, isSignedOut, postsOf, service } from "../shell/service.ts";
 import type { Fields } from "../words/merge.ts";
 import type { Base, Failure, Outcome, PageService, StoredCopy } from "../words/ports.ts";
@@ -23,7 +24,7 @@ export const isPostType = (type: string): type is PostType => Object.hasOwn(edit
 type Shown = Readonly<Record<string, unknown>> & { readonly latest_revision_id: number };
 
 /** A page as the API shows it, as what somebody begins to write with. */
-export const baseOf = (page: object, type: PostType): Base => {
+const baseOf = (page: object, type: PostType): Base => {
   const shown = page as Shown;
   return { revisionId: shown.latest_revision_id, fields: fieldsOf(shown, type) };
 };
@@ -34,12 +35,30 @@ const fieldsOf = (page: Readonly<Record<string, unknown>>, type: PostType): Fiel
     editable[type].flatMap((name) => (page[name] === undefined ? [] : [[name, page[name]]])),
   ) as Fields;
 
-/** The requests for one page, with their outcomes as the keeper of words needs them. */
-export const pageServiceFor = (id: number, type: PostType, client: string): PageService => {
+/**
+ * The requests for one page, with their outcomes as the keeper of words needs them. What was read first is
+ * given once, unless something has been written since.
+ */
+export const pageServiceFor = (
+  id: number,
+  type: PostType,
+  client: string,
+  first?: Pick<FirstReads, "page" | "copy">,
+): PageService => {
   const posts = postsOf(type);
   const soon = postsOf(type, impatient);
+  const unused = { ...first };
+  const once = <Name extends "page" | "copy">(name: Name) => {
+    const read = unused[name];
+    delete unused[name];
+    return read;
+  };
+  const writes = () => {
+    delete unused.page;
+    delete unused.copy;
+  };
   return {
-    read: () => outcomeOf(async () => baseOf(await posts.read(id), type)),
+    read: () => outcomeOf(async () => baseOf(await (once("page") ?? posts.read(id)), type)),
     readRevision: (revision) =>
       outcomeOf(async () => {
         const shown = (await service.request("get", "/api/editor/posts/{id}/revisions/{revision}/", {
@@ -49,23 +68,24 @@ export const pageServiceFor = (id: number, type: PostType, client: string): Page
       }),
     readCopy: () =>
       outcomeOf(() =>
-        (posts.readWorkingCopy(id) as unknown as Promise<StoredCopy>).catch((error) => {
+        ((once("copy") ?? posts.readWorkingCopy(id)) as Promise<StoredCopy>).catch((error) => {
           if (error instanceof Refusal && error.status === 404) return null;
           throw error;
         }),
       ),
     putCopy: ({ version, base_revision_id, fields }) =>
-      outcomeOf(
-        () =>
-          soon.storeWorkingCopy(id, {
-            version,
-            base_revision_id,
-            fields: fields as Record<string, never>,
-            client,
-          }) as unknown as Promise<StoredCopy>,
-      ),
+      outcomeOf(() => {
+        writes();
+        return soon.storeWorkingCopy(id, {
+          version,
+          base_revision_id,
+          fields: fields as Record<string, never>,
+          client,
+        }) as unknown as Promise<StoredCopy>;
+      }),
     save: ({ key, base, fields, version }) =>
       outcomeOf(async () => {
+        writes();
         const changes = Object.fromEntries(
           Object.entries(fields).filter(
             ([name, value]) => JSON.stringify(value) !== JSON.stringify(base.fields[name]),

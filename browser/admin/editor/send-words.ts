@@ -1,7 +1,8 @@
+import { readPage } from "../shell/first-reads.ts";
 import { openJournal } from "../shell/journal.ts";
 import type { Unsent } from "../shell/leaving.tsx";
 import { sendLeft } from "../words/send-left.ts";
-import { browserTimer, openPages, readPage, whoseBrowser } from "./open-page.ts";
+import { browserTimer, openPages, whoseBrowser } from "./open-page.ts";
 import { isPostType, pageServiceFor } from "./page-service.ts";
 
 /** Sends what only this browser has of an account's words, of all its pages, and gives what it could not send. */
