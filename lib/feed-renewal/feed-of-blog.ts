@@ -8,7 +8,7 @@ import type { Image } from "#lib/media/media.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isArtwork, type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
-import { isWebAddress } from "#lib/richtext/links.ts";
+import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import { readableText } from "#lib/richtext/plain-text.ts";
 import type { Category, SiteSettings } from "#lib/site/site.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";

@@ -7,7 +7,7 @@ import { aliasPattern, keyOfAlias, maxAliasBytes } from "#lib/pages/addresses.ts
 import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength, slugPattern } from "#lib/pages/slug.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
-import { isWebAddress } from "#lib/richtext/links.ts";
+import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import { isTimezone, timezoneNames } from "#lib/timezone.ts";
 
 /** The types of a manifest's fields. Their errors say what was expected. */

@@ -7,10 +7,10 @@ import {
   type Tokens,
 } from "marked";
 import { certain } from "#lib/certain.ts";
+import { runsScript } from "./address-schemes.ts";
 import { resolveReferences } from "./character-references.ts";
 import { quotedLines, takeListLines } from "./container-lines.ts";
 import { delimiterRunAt, pairDelimiterRuns } from "./emphasis.ts";
-import { runsScript } from "./links.ts";
 import { maximumDepth, tooDeep } from "./problem.ts";
 import { MarkdownRefused, ReadingLimits } from "./reading-limits.ts";
 

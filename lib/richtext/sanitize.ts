@@ -1,8 +1,8 @@
 import sanitizeHtml from "sanitize-html";
+import { mayBeLinked } from "./address-schemes.ts";
 import { elementNames } from "./element-names.ts";
 import type { RichTextFeature } from "./features.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
-import { mayBeLinked } from "./links.ts";
 import { outlineOf } from "./outline.ts";
 import { outlineHtml } from "./outline-html.ts";
 import {

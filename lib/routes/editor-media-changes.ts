@@ -3,7 +3,7 @@ import { chapterSeconds, maxChapters } from "#lib/media/chapters.ts";
 import { allAudioFields, allImageFields, allVideoFields, declaredMedia } from "#lib/media/media.ts";
 import type { MediaField, MediaFields, MediaType } from "#lib/media/media-fields.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
-import { isWebAddress } from "#lib/richtext/links.ts";
+import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import {
   choiceField,
   listOf,

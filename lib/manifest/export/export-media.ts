@@ -19,7 +19,7 @@ import {
 } from "#lib/media/media.ts";
 import { audioFields, imageFields, type MediaFields, videoFields } from "#lib/media/media-fields.ts";
 import { type MediaIds, mediaIds } from "#lib/media/references.ts";
-import { isWebAddress } from "#lib/richtext/links.ts";
+import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import { allMedia } from "#lib/store/media.ts";
 import type { MediaKeyOf } from "./export-references.ts";
 import { told, unless, unlessEmpty } from "./exported-fields.ts";

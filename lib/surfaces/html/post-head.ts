@@ -5,7 +5,7 @@ import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pa
 import { openingOf } from "#lib/pages/opening.ts";
 import type { Season } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/podcast.ts";
-import { isWebAddress } from "#lib/richtext/links.ts";
+import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { Episode, Named, PostHead, SharePicture } from "#lib/themes/page-parts.ts";
 

@@ -4,7 +4,7 @@ import { cached } from "#lib/cached.ts";
 import type { Request } from "#lib/http/request.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import { isWebAddress } from "#lib/richtext/links.ts";
+import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import { postFilters } from "#lib/settings/site.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import type { Site, SiteSettings } from "#lib/site/site.ts";

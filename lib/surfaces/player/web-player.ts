@@ -12,7 +12,7 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import { speakersIn, type TranscriptSegment, withoutSpeakers } from "#lib/media/transcript.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
-import { isWebAddress } from "#lib/richtext/links.ts";
+import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import type { playerConfig, webPlayerDocument } from "#lib/routes/web-player.ts";
 import { posterUrl } from "#lib/surfaces/content/media-view.ts";
 import { type PageRequest, pageAddresses } from "#lib/surfaces/content/page-context.ts";

@@ -1,7 +1,7 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import type { Heading } from "#lib/richtext/anchors.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
-import { isWebAddress } from "#lib/richtext/links.ts";
 import { notedLabel } from "#lib/richtext/note-marks.ts";
 import { pageHtml, type StartTag } from "#lib/richtext/page-html.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";

@@ -1,8 +1,8 @@
 // Proves contract rules: link-schemes.
 
 import { describe, expect, test } from "vitest";
+import { mayBeLinked, runsScript } from "#lib/richtext/address-schemes.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
-import { mayBeLinked, runsScript } from "#lib/richtext/links.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { pageHtml } from "#lib/richtext/page-html.ts";
 import { richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";

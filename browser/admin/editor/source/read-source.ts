@@ -1,6 +1,6 @@
 import type { Token } from "marked";
+import { mayBeLinked } from "#lib/richtext/address-schemes.ts";
 import { htmlTokens } from "#lib/richtext/html-tokens.ts";
-import { mayBeLinked } from "#lib/richtext/links.ts";
 import { htmlFromTokens } from "#lib/richtext/markdown-html.ts";
 import { codeFromToken, markdownTokens } from "#lib/richtext/markdown-tokens.ts";
 import { outlineOf } from "#lib/richtext/outline.ts";

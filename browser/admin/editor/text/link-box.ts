@@ -1,7 +1,7 @@
 import type { Mark, MarkType, ResolvedPos } from "prosemirror-model";
 import type { Command } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { mayBeLinked } from "#lib/richtext/links.ts";
+import { mayBeLinked } from "#lib/richtext/address-schemes.ts";
 import { make } from "../../../make.ts";
 import { button } from "./card.ts";
 import type { EditorContext } from "./context.ts";

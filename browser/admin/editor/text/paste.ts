@@ -1,7 +1,7 @@
 import { DOMSerializer, Fragment, type Node, type Schema, Slice } from "prosemirror-model";
 import { NodeSelection, Plugin, Selection, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { mayBeLinked } from "#lib/richtext/links.ts";
+import { mayBeLinked } from "#lib/richtext/address-schemes.ts";
 import type { EditorContext } from "./context.ts";
 import { addressOf } from "./link-box.ts";
 import type { Part, Pasted } from "./paste/parts.ts";

@@ -1,9 +1,9 @@
 import type { Mark, Node, Schema } from "prosemirror-model";
+import { mayBeLinked } from "#lib/richtext/address-schemes.ts";
 import { elementNames } from "#lib/richtext/element-names.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { htmlTokens, voidElements } from "#lib/richtext/html-tokens.ts";
 import { lineBreak, type Piece } from "#lib/richtext/inline-text.ts";
-import { mayBeLinked } from "#lib/richtext/links.ts";
 import { type Block, type ListItem, outlineOf } from "#lib/richtext/outline.ts";
 import { formattingMarks } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from "prosemirror-inputrules";
 import type { MarkType, Schema } from "prosemirror-model";
 import type { Plugin } from "prosemirror-state";
-import { mayBeLinked } from "#lib/richtext/links.ts";
+import { mayBeLinked } from "#lib/richtext/address-schemes.ts";
 import { insertBlock } from "./commands.ts";
 import { headingLevels } from "./schema.ts";
 

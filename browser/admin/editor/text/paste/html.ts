@@ -1,4 +1,4 @@
-import { mayBeLinked } from "#lib/richtext/links.ts";
+import { mayBeLinked } from "#lib/richtext/address-schemes.ts";
 import { type LeftOut, type Pasted, PasteWriter } from "./parts.ts";
 import { formattingIn, inertHtml, stylesOf } from "./styles.ts";
 import { isDataTable, tableBlock } from "./table.ts";

@@ -1,4 +1,4 @@
-import { mayBeLinked } from "#lib/richtext/links.ts";
+import { mayBeLinked } from "#lib/richtext/address-schemes.ts";
 import { type Pasted, PasteWriter } from "./parts.ts";
 
 /** Text from the clipboard: Markdown if it looks like it, else its lines. */
