@@ -34,6 +34,8 @@ test("the list is filtered by tag, author, category, kind and day, the address k
   await page.getByLabel("Changed by").fill("bo");
   await page.keyboard.press("Enter");
   await untilListed(page, ["Rails by bo"]);
+  await page.getByText("For programs").click();
+  await page.getByText("/api/editor/pages/?order=-changed_at&tag=rail&author=bo'").waitFor();
   expect(new URL(page.url()).search).toBe("?tag=rail&author=bo");
   await page.reload();
   await untilListed(page, ["Rails by bo"]);

@@ -129,6 +129,21 @@ test("arrows go from row to row, open and close, and leave the keys of the brows
   await page.context().close();
 });
 
+test("pages below a place are sorted as the address says, and a corner has the requests for programs", async () => {
+  const page = await openTree();
+  await toggleOf(page, "Notes").click();
+  await page.getByLabel("Sort by").selectOption("Title");
+  const { results } = await ask("GET", `/api/editor/pages/?parent=${site.blog()}&order=title`);
+  const titles = results.map(({ title }: { title: string }) => title);
+  await expect.poll(() => page.locator(".rows .what a").allTextContents()).toEqual(titles);
+  await page.reload();
+  await expect.poll(() => page.locator(".rows .what a").allTextContents()).toEqual(titles);
+  await page.getByText("For programs").click();
+  await page.getByText(`'${site.url}/api/editor/pages/?parent=ID&order=title'`).waitFor();
+  await expectNoFaults(page);
+  await page.context().close();
+});
+
 test("who comes back from an editor finds the tree as it was left, and the focus on the page", async () => {
   const page = await openTree();
   await page.setViewportSize({ width: 1280, height: 400 });

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
+import { ForPrograms, shownRequest } from "../shell/for-programs.tsx";
 import { ListProblem } from "../shell/list-problem.tsx";
 import { go, place } from "../shell/router.ts";
 import { caller, service } from "../shell/service.ts";
-import { addressOfList, type Filter, type FilterTitles, filterOf, noFilter } from "./filter.ts";
+import { addressOfList, type Filter, type FilterTitles, filterOf, noFilter, queryOf } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { PagesHead } from "./head.tsx";
 import { pageList } from "./list-state.ts";
@@ -61,8 +62,17 @@ export const PagesAsList = () => {
           </>
         )}
       />
+      <ForPrograms steps={[[words.request, shownRequest("GET", requestOf(filter))]]} />
     </>
   );
+};
+
+const requestOf = (filter: Filter): string => {
+  const query = Object.entries(queryOf(filter)).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return `${location.origin}/api/editor/pages/?${new URLSearchParams(query)}`;
 };
 
 const useFilterTitles = (): FilterTitles => {

@@ -13,6 +13,11 @@ const english = {
   keys: "↑ and ↓ go from row to row, → opens a place, ← closes it or leads to the one above.",
   elsewhere: "Pages that wait for a review are also below places that you may not edit.",
   reviews: "All pages in review",
+  requests: {
+    places: "Read the home page, blogs and podcasts",
+    mayAdd: "Read where you may add pages",
+    posts: "Read what is below a place",
+  },
 };
 
 const german: typeof english = {
@@ -26,6 +31,11 @@ const german: typeof english = {
   keys: "↑ und ↓ führen von Zeile zu Zeile, → öffnet einen Ort, ← schließt ihn oder führt zum Ort darüber.",
   elsewhere: "Auch unter Orten, die du nicht bearbeiten darfst, warten Seiten auf eine Prüfung.",
   reviews: "Alle Seiten in Prüfung",
+  requests: {
+    places: "Startseite, Blogs und Podcasts lesen",
+    mayAdd: "Lesen, wo du etwas hinzufügen darfst",
+    posts: "Lesen, was unter einem Ort ist",
+  },
 };
 
 /** What the tree of pages says. */

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { ForPrograms, shownRequest } from "../shell/for-programs.tsx";
 import { ListProblem } from "../shell/list-problem.tsx";
 import { addressOf, go, place as shown } from "../shell/router.ts";
 import { messageOf } from "../shell/service.ts";
@@ -74,8 +75,19 @@ export const PagesAsTree = () => {
           {words.elsewhere} <a href={addressOf("/pages/?state=workflow")}>{words.reviews}</a>
         </p>
       )}
+      <ForPrograms steps={requests(view.order)} />
     </>
   );
+};
+
+const requests = (order: string): readonly (readonly [string, string])[] => {
+  const { places, mayAdd, posts } = words.requests;
+  const read = (address: string) => shownRequest("GET", `${location.origin}/api/editor/${address}`);
+  return [
+    [places, read("pages/?type=site.HomePage,site.Blog")],
+    [mayAdd, read("parents/")],
+    [posts, read(`pages/?parent=ID&order=${order}`)],
+  ];
 };
 
 interface BranchProps {

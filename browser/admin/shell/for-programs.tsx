@@ -15,7 +15,9 @@ export const ForPrograms = ({
   readonly steps: readonly (readonly [title: string, source: string])[];
 }) => (
   <details class="card programs">
-    <summary>{texts.forPrograms}</summary>
+    <summary>
+      <h2>{texts.forPrograms}</h2>
+    </summary>
     {steps.map(([title, source]) => (
       <section key={title}>
         <h3>{title}</h3>

@@ -42,7 +42,7 @@ export const de: Texts = {
   states: {
     draft: "Entwurf",
     live: "Öffentlich",
-    changed: "Öffentlich, neuerer Entwurf",
+    changed: "Öffentlich, geändert",
     scheduled: "Geplant",
     workflow: "In Prüfung",
     locked: "Gesperrt",
