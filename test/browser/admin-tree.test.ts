@@ -141,6 +141,13 @@ test("pages below a place are sorted as the address says, and a corner has the r
   await page.getByText("For programs").click();
   await page.getByText(`'${site.url}/api/editor/pages/?parent=ID&order=title'`).waitFor();
   await expectNoFaults(page);
+  // What is closed stays closed, too.
+  await toggleOf(page, "Notes").click();
+  await toggleOf(page, "Field Notes").click();
+  await page.waitForURL(/open=&order=title$/);
+  await page.reload();
+  await toggleOf(page, "Field Notes").waitFor();
+  expect(await page.locator(".page-row").count()).toBe(1);
   await page.context().close();
 });
 

@@ -60,7 +60,7 @@ export interface TreeView {
 export const treeViewOf = (query: URLSearchParams): TreeView => {
   const open = query.get("open");
   return {
-    open: open === null ? null : new Set(open.split("-").map(Number)),
+    open: open === null ? null : new Set(open.split("-").filter(Boolean).map(Number)),
     order: query.get("order") ?? usualOrder,
   };
 };
