@@ -4,6 +4,7 @@ import type { MediaKind } from "./media/read-media.ts";
 import { NewPage } from "./pages/new-page.tsx";
 import { readEarly } from "./shell/first-reads.ts";
 import { Frame } from "./shell/frame.tsx";
+import { keepFocus } from "./shell/kept-focus.ts";
 import { lazy } from "./shell/lazy.tsx";
 import { LeavingDialog, leaveBrowser } from "./shell/leaving.tsx";
 import { Notices } from "./shell/notices.tsx";
@@ -101,4 +102,7 @@ const App = () => {
 void meet();
 document.documentElement.lang = language;
 const root = document.getElementById("admin");
-if (root) render(<App />, root);
+if (root) {
+  render(<App />, root);
+  keepFocus(root);
+}

@@ -9,6 +9,14 @@ export const until = (page: Page, expression: string) =>
 /** Expects that axe-core finds no fault in the page as it is now. */
 export const expectNoFaults = async (page: Page): Promise<void> => {
   await page.evaluate(axe.source);
+  // While something appears, its colours are others.
+  await page.evaluate(() => {
+    const passing = document.getAnimations().filter(({ effect }) => {
+      const { endTime } = effect?.getComputedTiming() ?? {};
+      return typeof endTime === "number" && endTime < Number.POSITIVE_INFINITY;
+    });
+    return Promise.allSettled(passing.map(({ finished }) => finished)).then(() => {});
+  });
   const faults = await page.evaluate(
     "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
   );

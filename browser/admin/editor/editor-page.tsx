@@ -10,6 +10,7 @@ import { addressOf, askBeforeLeaving, go } from "../shell/router.ts";
 import { site } from "../shell/schema.ts";
 import { messageOf } from "../shell/service.ts";
 import { State, stateOf } from "../shell/state.tsx";
+import { isOneColumn } from "../shell/windows.ts";
 import { texts } from "../texts/index.ts";
 import type { Block } from "../words/flow.ts";
 import type { Json } from "../words/json.ts";
@@ -17,6 +18,7 @@ import { ChoiceDialog } from "./choice-dialog.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
 import { OwnParagraphs } from "./own-version.tsx";
 import { Preview } from "./preview.tsx";
+import { Side } from "./side.tsx";
 import type { Texts } from "./text/texts.ts";
 import type { WordCount } from "./text/word-count.ts";
 import { TextField } from "./text-field.tsx";
@@ -58,10 +60,10 @@ export const EditorPage = ({ id, otherwise }: { readonly id: number; readonly ot
   return page.value ? <Writing page={page.value} /> : <p class="waiting">{texts.editor.loading}</p>;
 };
 
-type Side = "details" | "preview" | "publish" | null;
+type What = "details" | "preview" | "publish";
 
 const Writing = ({ page }: { readonly page: OpenPage }) => {
-  const side = useSignal<Side>(null);
+  const side = useSignal<What | null>(null);
   const isSaving = useSignal(false);
   const isMarkdown = useSignal(false);
   const counted = useSignal<WordCount>({ words: 0, minutes: 0 });
@@ -88,6 +90,7 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
     return () => removeEventListener("beforeunload", ask);
   }, [page]);
   const save = async () => {
+    if (isSaving.value || page.place.value === "saved") return;
     isSaving.value = true;
     const outcome = await page.keeper.save();
     if ("value" in outcome) {
@@ -97,7 +100,7 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
     else if (outcome.failure.kind === "away") tell(texts.offline, { isProblem: true });
     isSaving.value = false;
   };
-  const toggle = (which: Side) => {
+  const toggle = (which: What) => {
     side.value = side.value === which ? null : which;
   };
   const toggleMarkdown = () => {
@@ -117,6 +120,10 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
   };
   const changeText = ({ overview, detail }: Texts) =>
     page.change({ overview: overview as unknown as Json, detail: detail as unknown as Json });
+  const close = () => {
+    side.value = null;
+  };
+  const beside = side.value && <Beside key={side.value} {...{ page, close }} which={side.value} />;
   const others =
     (page.shown.value as { being_edited?: readonly { readonly user: string }[] }).being_edited ?? [];
   return (
@@ -144,10 +151,15 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
         <a class="button" href={addressOf(`/pages/${page.id}/history/`)}>
           {texts.editor.history}
         </a>
-        <button type="button" disabled={isSaving.value || place === "saved"} onClick={save}>
+        <button type="button" aria-disabled={isSaving.value || place === "saved"} onClick={save}>
           {isSaving.value ? texts.editor.saving : texts.editor.save}
         </button>
-        <button type="button" class="primary" onClick={() => toggle("publish")}>
+        <button
+          type="button"
+          class="primary"
+          aria-expanded={side.value === "publish"}
+          onClick={() => toggle("publish")}
+        >
           {texts.editor.publish}
         </button>
       </div>
@@ -174,7 +186,8 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
         </p>
       )}
       <div class="columns">
-        <article class="paper">
+        {isOneColumn.value && beside}
+        <article key="paper" class="paper">
           <h1 class="unseen">{String(fields.title ?? "") || texts.pages.untitled}</h1>
           <TitleField value={String(fields.title ?? "")} change={(title) => page.change({ title })} />
           <TextField
@@ -189,24 +202,37 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
             <SourceView texts={text} language={site.value?.locale} change={changeText} counted={setCount} />
           )}
         </article>
-        {side.value === "details" && (
-          <aside class="side">
-            <Details page={page} />
-            <LockHere page={page} />
-            <PageForPrograms page={page} />
-          </aside>
-        )}
-        {side.value === "preview" && <Preview page={page} />}
-        {side.value === "publish" && (
-          <aside class="side">
-            <PublishPanel page={page} />
-          </aside>
-        )}
+        {!isOneColumn.value && beside}
       </div>
       {page.choice.value && (
         <ChoiceDialog choice={page.choice.value} type={page.type} Paragraphs={OwnParagraphs} />
       )}
     </div>
+  );
+};
+
+const Beside = ({
+  page,
+  which,
+  close,
+}: {
+  readonly page: OpenPage;
+  readonly which: What;
+  readonly close: () => void;
+}) => {
+  if (which === "preview") return <Preview page={page} />;
+  return (
+    <Side label={texts.editor[which]} close={close}>
+      {which === "publish" ? (
+        <PublishPanel page={page} />
+      ) : (
+        <>
+          <Details page={page} />
+          <LockHere page={page} />
+          <PageForPrograms page={page} />
+        </>
+      )}
+    </Side>
   );
 };
 

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { MediaPicker } from "../media/picker.tsx";
 import { type MediaKind, readMedia, type ShownMedia } from "../media/read-media.ts";
+import { isFocusLost } from "../shell/kept-focus.ts";
 import { tell } from "../shell/notices.tsx";
 import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf } from "../shell/service.ts";
@@ -74,6 +75,9 @@ export const TextField = ({
           leftOut: (what) => tell(texts.editor.leftOut(what.join(", "))),
         });
         editor.current = mounted;
+        // Who opens a page without text writes it.
+        const { overview, detail } = latest.current;
+        if (overview.length + detail.length === 0 && isFocusLost()) mounted.focus();
         counted(mounted.count());
       },
       (error) => {

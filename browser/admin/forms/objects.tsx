@@ -34,17 +34,17 @@ export const Objects = ({
           <div class="tools">
             <button
               type="button"
-              disabled={index === 0}
+              aria-disabled={index === 0}
               aria-label={words.moveUp(index + 1)}
-              onClick={() => change(swapped(values, index - 1))}
+              onClick={() => index > 0 && change(swapped(values, index - 1))}
             >
               ↑
             </button>
             <button
               type="button"
-              disabled={index === values.length - 1}
+              aria-disabled={index === values.length - 1}
               aria-label={words.moveDown(index + 1)}
-              onClick={() => change(swapped(values, index))}
+              onClick={() => index < values.length - 1 && change(swapped(values, index))}
             >
               ↓
             </button>

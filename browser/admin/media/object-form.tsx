@@ -56,8 +56,10 @@ export const ObjectForm = ({
     };
   }, []);
   const fields = fieldsOf(kind, media);
+  const mayBeSaved = () => !isBusy.value && Object.keys(typed.value).length > 0;
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
+    if (!mayBeSaved()) return;
     const sent = typed.value;
     isBusy.value = true;
     try {
@@ -96,11 +98,7 @@ export const ObjectForm = ({
             {problems.value[""]}
           </p>
         )}
-        <button
-          type="submit"
-          class="primary"
-          disabled={isBusy.value || Object.keys(typed.value).length === 0}
-        >
+        <button type="submit" class="primary" aria-disabled={!mayBeSaved()}>
           {words.save}
         </button>
       </fieldset>

@@ -51,6 +51,7 @@ export const MediaPicker = ({
       <div class="filters">
         <input
           type="search"
+          autofocus
           aria-label={texts.media.search}
           placeholder={texts.media.search}
           onInput={({ currentTarget }) => {

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { go, place } from "../shell/router.ts";
 import { messageOf, service } from "../shell/service.ts";
 import { texts } from "../texts/index.ts";
@@ -16,8 +16,12 @@ export const NewPage = () => {
   const isBusy = useSignal(false);
   /** The same for all attempts, so that an answer that is lost makes no second draft. */
   const key = useSignal(crypto.randomUUID());
+  const reading = useMemo(readParents, []);
+  const title = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    readParents().then(
+    // Browsers heed `autofocus` once in a page, and this one is not loaded anew.
+    title.current?.focus();
+    reading.then(
       (found) => {
         parents.value = found;
         chosen.value ||= found[0]?.id ?? 0;
@@ -29,10 +33,15 @@ export const NewPage = () => {
   }, []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const parent = parents.value?.find(({ id }) => id === chosen.value);
-    if (!parent) return;
-    isBusy.value = true;
     const title = String(new FormData(event.target as HTMLFormElement).get("title"));
+    isBusy.value = true;
+    // Who types fast is not held back: the places may still be under way.
+    const known = await reading.catch(() => []);
+    const parent = known.find(({ id }) => id === chosen.value);
+    if (!parent) {
+      isBusy.value = false;
+      return;
+    }
     const draft = { title, parent: { id: parent.id }, overview: [], detail: [] };
     try {
       const { id } =
@@ -53,7 +62,7 @@ export const NewPage = () => {
       <form class="stack" onSubmit={submit}>
         <label>
           {texts.newPage.name}
-          <input name="title" required maxLength={255} autofocus />
+          <input ref={title} name="title" required maxLength={255} />
         </label>
         {(parents.value?.length ?? 0) > 1 && (
           <fieldset>
@@ -77,7 +86,7 @@ export const NewPage = () => {
         <p role="alert" class="problem">
           {problem.value}
         </p>
-        <button type="submit" class="primary" disabled={isBusy.value || !chosen.value}>
+        <button type="submit" class="primary" disabled={isBusy.value || parents.value?.length === 0}>
           {texts.newPage.make}
         </button>
       </form>

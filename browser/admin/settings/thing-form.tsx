@@ -22,8 +22,10 @@ export const ThingForm = ({ section, fields, value, saved }: ThingFormProps) => 
   const problems = useSignal<ReadonlyMap<string, string>>(new Map());
   const general = useSignal<readonly string[]>([]);
   const isBusy = useSignal(false);
+  const mayBeSaved = () => !isBusy.value && Object.keys(typed.value).length > 0;
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
+    if (!mayBeSaved()) return;
     isBusy.value = true;
     problems.value = new Map();
     general.value = [];
@@ -67,7 +69,7 @@ export const ThingForm = ({ section, fields, value, saved }: ThingFormProps) => 
           ))}
         </ul>
       )}
-      <button type="submit" class="primary" disabled={isBusy.value || Object.keys(typed.value).length === 0}>
+      <button type="submit" class="primary" aria-disabled={!mayBeSaved()}>
         {value || !section.identity ? words.save : words.add}
       </button>
     </form>

@@ -20,9 +20,10 @@ export const useCommands = (list: readonly Command[]): void => {
   latest.current = list;
   useEffect(() => {
     const key = Symbol();
-    const lasting = list.map(({ run: _, ...command }, index) => ({
+    // By its label: a list that has just been drawn anew may have others in its places.
+    const lasting = list.map(({ run: _, ...command }) => ({
       ...command,
-      run: () => latest.current[index]?.run(),
+      run: () => latest.current.find(({ label }) => label === command.label)?.run(),
     }));
     offered.value = new Map(offered.value).set(key, lasting);
     return () => {
@@ -44,9 +45,9 @@ export const setSingleKeys = (areOn: boolean): void => {
   else localStorage.setItem(singleKeysName, "off");
 };
 
+/** Also the buttons of blocks: a key that is meant for what stands beside them would leave the page. */
 const isTypedInto = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && target.closest("input, textarea, select, .text-editor") !== null;
 
 addEventListener("keydown", (event) => {
   // The text takes every Enter for itself, whether it does something with it or not.

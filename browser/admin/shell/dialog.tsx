@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../texts/index.ts";
 
 interface DialogProps {
@@ -13,13 +13,14 @@ interface DialogProps {
 /** A modal dialog: the browser keeps the focus in it; afterwards it is where it was. */
 export const Dialog = ({ title, children, close, className = "" }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // In the same task, before the next key comes.
+  useLayoutEffect(() => {
     const dialog = element.current;
     const focused = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
     return () => {
       dialog?.close();
-      // The element is out of the page by now, so the browser gives nothing back by itself.
+      // Browsers do not give it back to what has moved meanwhile.
       if (focused instanceof HTMLElement) focused.focus();
     };
   }, []);

@@ -4,6 +4,7 @@ import { Everywhere } from "./everywhere.tsx";
 import { addressOf, place } from "./router.ts";
 import { caller, obstacle } from "./service.ts";
 import { waitingComments } from "./waiting-comments.ts";
+import { isBarNarrow } from "./windows.ts";
 
 const sections = () => [
   { path: "/", label: texts.nav.start },
@@ -23,6 +24,16 @@ const isIn = (path: string): boolean =>
     : place.value.path.startsWith(path) ||
       (path === "/media/" && /^\/(image|audio|video)s\//.test(place.value.path));
 
+const Sections = () => (
+  <nav aria-label={texts.nav.label}>
+    {[...sections(), ...(isBarNarrow.value ? [] : rareSections())].map(({ path, label }) => (
+      <a key={path} href={addressOf(path)} aria-current={isIn(path) ? "page" : undefined}>
+        {label}
+      </a>
+    ))}
+  </nav>
+);
+
 /** What surrounds each section: where one is, who one is, and the way to write. */
 export const Frame = ({
   children,
@@ -40,34 +51,38 @@ export const Frame = ({
       <a class="brand" href={addressOf("/")}>
         {texts.product}
       </a>
-      <nav aria-label={texts.nav.label}>
-        {sections().map(({ path, label }) => (
-          <a key={path} href={addressOf(path)} aria-current={isIn(path) ? "page" : undefined}>
-            {label}
-          </a>
-        ))}
-        {rareSections().map(({ path, label }) => (
-          <a key={path} class="rare" href={addressOf(path)} aria-current={isIn(path) ? "page" : undefined}>
-            {label}
-          </a>
-        ))}
-      </nav>
+      {!isBarNarrow.value && <Sections />}
       <Everywhere sections={[...sections(), ...rareSections()]} />
       <a class="button primary" href={addressOf("/pages/new/")}>
         {texts.nav.write}
       </a>
-      <details class="account" name="menu">
+      <details
+        class="account"
+        name="menu"
+        onKeyDown={({ key, currentTarget: menu }) => {
+          if (key !== "Escape" || !menu.open) return;
+          menu.open = false;
+          menu.querySelector("summary")?.focus();
+        }}
+        onFocusOut={({ relatedTarget, currentTarget: menu }) => {
+          if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) menu.open = false;
+        }}
+        onClick={({ target, currentTarget: menu }) => {
+          if (target instanceof Element && target.closest("a")) menu.open = false;
+        }}
+      >
         <summary>
           <span aria-hidden="true">{caller.value?.user.username.slice(0, 2) ?? "…"}</span>
           <span class="unseen">{texts.nav.account}</span>
         </summary>
         <div class="menu">
           <p>{caller.value?.user.username}</p>
-          {rareSections().map(({ path, label }) => (
-            <a key={path} class="rare" href={addressOf(path)}>
-              {label}
-            </a>
-          ))}
+          {isBarNarrow.value &&
+            rareSections().map(({ path, label }) => (
+              <a key={path} href={addressOf(path)}>
+                {label}
+              </a>
+            ))}
           <a href="/">{texts.nav.site}</a>
           {caller.value?.may.administrate && (
             <a href={addressOf("/settings/settings/")}>{texts.nav.settings}</a>
@@ -79,6 +94,7 @@ export const Frame = ({
           </button>
         </div>
       </details>
+      {isBarNarrow.value && <Sections />}
     </header>
     <main id="content" tabIndex={-1}>
       {obstacle.value === "not staff" ? <p class="waiting">{texts.notStaff}</p> : children}

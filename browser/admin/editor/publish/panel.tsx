@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { takeLostFocus } from "../../shell/kept-focus.ts";
 import { needSchema } from "../../shell/schema.ts";
 import { messageOf, postsOf, service } from "../../shell/service.ts";
 import { useSettled } from "../../shell/settled.ts";
@@ -117,7 +118,7 @@ export const PublishPanel = ({ page }: { readonly page: OpenPage }) => {
           }}
         />
       )}
-      {done.value && "said" in done.value && <p class="success">{done.value.said}</p>}
+      {done.value && "said" in done.value && <Told said={done.value.said} />}
       {before.value ? (
         <Changes page={page} from={before.value.fields} labelOf={labelOf} />
       ) : (
@@ -156,6 +157,17 @@ export const PublishPanel = ({ page }: { readonly page: OpenPage }) => {
         <SharePreview isBusy={isBusy.value} make={() => after(({ id }) => posts.createPreviewLink({ id }))} />
       </div>
     </section>
+  );
+};
+
+/** What was done; the button that did it may be gone. */
+const Told = ({ said }: { readonly said: string }) => {
+  const element = useRef<HTMLParagraphElement>(null);
+  useEffect(() => takeLostFocus(element.current), [said]);
+  return (
+    <p ref={element} class="success" role="status" tabIndex={-1}>
+      {said}
+    </p>
   );
 };
 

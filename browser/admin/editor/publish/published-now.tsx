@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Refusal } from "../../../../packages/client/src/index.ts";
+import { takeLostFocus } from "../../shell/kept-focus.ts";
 import { messageOf } from "../../shell/service.ts";
 import { texts } from "../../texts/index.ts";
 import type { OpenPage } from "../open-page.ts";
@@ -29,6 +30,8 @@ export const PublishedNow = ({
 }) => {
   const isOver = useSignal(false);
   const problem = useSignal("");
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => takeLostFocus(told.current), [publication.revision]);
   useEffect(() => {
     isOver.value = false;
     const timer = setTimeout(() => {
@@ -39,7 +42,7 @@ export const PublishedNow = ({
   void page.fields.value;
   const mayUndo = !isOver.value && page.keeper.base().revisionId === publication.revision;
   return (
-    <div class="success" role="status">
+    <div ref={told} class="success" role="status" tabIndex={-1}>
       <p>
         <strong>{texts.publish.done}</strong> {texts.publish.wentOut}
       </p>

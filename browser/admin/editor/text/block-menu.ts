@@ -1,5 +1,12 @@
 import type { Node, Schema } from "prosemirror-model";
-import { type Command, type EditorState, Plugin, PluginKey, TextSelection } from "prosemirror-state";
+import {
+  type Command,
+  type EditorState,
+  NodeSelection,
+  Plugin,
+  PluginKey,
+  TextSelection,
+} from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { make } from "../../../make.ts";
 import { insertBlock, toggleHeading, toggleList, toggleQuote } from "./commands.ts";
@@ -36,17 +43,21 @@ interface Open {
 
 const key = new PluginKey<Open | null>("blocks");
 
+export const isBlockMenuOpen = (state: EditorState): boolean => key.getState(state) != null;
+
 /** What the list is told by transactions. */
 type Change = { readonly open: number } | { readonly close: true } | { readonly choose: number };
 
-/** Opens the list in an empty line: that of the cursor, or a new one after it. */
+/** Opens the list in an empty line: that of the cursor, or one after it. */
 export const openBlockMenu: Command = (state, dispatch) => {
   const { $from, to } = state.selection;
   if (!dispatch) return true;
   const tr = state.tr;
   if ($from.depth !== 1 || $from.parent.type.name !== "paragraph" || $from.parent.content.size > 0) {
     const after = $from.depth > 0 ? $from.after(1) : to;
-    tr.insert(after, state.schema.nodes.paragraph!.create());
+    const next = state.doc.resolve(after).nodeAfter;
+    if (next?.type.name !== "paragraph" || next.content.size > 0)
+      tr.insert(after, state.schema.nodes.paragraph!.create());
     tr.setSelection(TextSelection.create(tr.doc, after + 1));
   }
   tr.insertText("/");
@@ -134,7 +145,11 @@ export const blockMenu = (
     },
     props: {
       handleTextInput: (view, from, to, text) => {
-        const { $from } = view.state.selection;
+        const { selection } = view.state;
+        const { $from } = selection;
+        // Where a block is selected, the next one comes after it.
+        if (text === "/" && selection instanceof NodeSelection && selection.node.isBlock)
+          return openBlockMenu(view.state, view.dispatch);
         if (
           text !== "/" ||
           from !== to ||

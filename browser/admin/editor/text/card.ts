@@ -39,6 +39,11 @@ const moveBlock = (place: Place, by: -1 | 1): void => {
   if (!move(by)(view.state, view.dispatch)) return;
   const { doc, selection } = view.state;
   const count = doc.childCount;
+  // The block may be drawn anew.
+  const label = by === -1 ? context.words.moveUp : context.words.moveDown;
+  const moved = view.nodeDOM(selection.from);
+  if (moved instanceof HTMLElement && !view.hasFocus())
+    moved.querySelector<HTMLElement>(`button[aria-label=${JSON.stringify(label)}]`)?.focus();
   context.say(filled(context.words.moved, { place: selection.$from.index(0) + 1, count }));
 };
 
@@ -51,6 +56,15 @@ const removeBlock = (place: Place): void => {
   context.say(filled(context.words.removed, { name: context.nameOf(node) }));
   view.focus();
 };
+
+/** Escape in a control of a block goes back to the text, in which the block is selected. */
+export const leaveByEscape = (dom: HTMLElement, place: Place): void =>
+  dom.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+    if (!isOfControl(event) || !select(place)) return;
+    event.preventDefault();
+    place.view.focus();
+  });
 
 /** The tools that every block has. */
 export const blockTools = (place: Place, ...own: readonly HTMLElement[]): HTMLElement =>
@@ -97,13 +111,9 @@ export const isOfControl = (event: Event): boolean =>
   (event.target.closest(controls)?.closest(".te-card, .te-listing, .te-more") ?? null) !== null;
 
 /** The view of a block that is drawn as a whole. `update` draws another node of the type. */
-export const cardView = (
-  node: Node,
-  card: Card,
-  update: (node: Node) => void,
-  stop?: () => void,
-): NodeView => {
+export const cardView = (node: Node, card: Card, place: Place, update: (node: Node) => void): NodeView => {
   let shown = node;
+  leaveByEscape(card.dom, place);
   return {
     dom: card.dom,
     update: (next) => {
@@ -114,7 +124,6 @@ export const cardView = (
     },
     stopEvent: isOfControl,
     ignoreMutation: () => true,
-    destroy: () => stop?.(),
   };
 };
 

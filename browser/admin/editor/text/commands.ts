@@ -146,6 +146,14 @@ export const backspace = chainCommands(keepMore, plainLine, joinBackward, select
 
 export const deleteForward: Command = keepMore;
 
+/** Goes to an end of the text, also if it is a block: browsers would go to the text nearest to it. */
+export const toEdge =
+  (edge: "atStart" | "atEnd"): Command =>
+  ({ doc, tr }, dispatch) => {
+    dispatch?.(tr.setSelection(Selection[edge](doc)).scrollIntoView());
+    return true;
+  };
+
 export const indent = (item: NodeType): Command => sinkListItem(item);
 
 export const outdent = (item: NodeType): Command => liftListItem(item);

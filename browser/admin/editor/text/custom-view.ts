@@ -28,8 +28,11 @@ export const customView = (node: Node, place: Place): NodeView => {
     edit.replaceChildren(icon(form ? "check" : "edit"));
   };
 
+  const loading = import("./form.ts");
+  loading.catch(() => {});
   const open = async () => {
-    const { blockForm } = await import("./form.ts");
+    // It is there by now, so that what is typed at once is typed into it.
+    const { blockForm } = await loading;
     if (form || !description || place.view.isDestroyed) return;
     const change = (next: Json) => {
       value = next;
@@ -38,7 +41,7 @@ export const customView = (node: Node, place: Place): NodeView => {
     form = blockForm(description.fields, value, change, context);
     card.body.append(form.element);
     draw();
-    form.element.querySelector<HTMLElement>("input, textarea, select, [role=textbox]")?.focus();
+    form.element.querySelector<HTMLElement>(":is(input, textarea, select, [role=textbox], button)")?.focus();
   };
 
   const close = () => {
@@ -51,10 +54,12 @@ export const customView = (node: Node, place: Place): NodeView => {
 
   card.dom.addEventListener("dblclick", () => !form && open());
   card.dom.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && form && !event.defaultPrevented) close();
+    if (event.key !== "Escape" || !form || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
   });
   draw();
-  const view = cardView(node, card, (next) => {
+  const view = cardView(node, card, place, (next) => {
     if (areSame(next.attrs.value, value)) return;
     value = next.attrs.value;
     form?.set(value);

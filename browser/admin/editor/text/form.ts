@@ -209,7 +209,9 @@ const entriesInput = (
     entries.push(entry);
     list.append(entry.element);
     name();
-    entry.element.querySelector<HTMLElement>("input, textarea, select, [role=textbox]")?.focus();
+    entry.element
+      .querySelector<HTMLElement>(":is(input, textarea, select, [role=textbox], .te-entry button)")
+      ?.focus();
   });
   redraw();
   return {

@@ -29,6 +29,12 @@ export const galleryView = (node: Node, place: Place): NodeView => {
     list.children[to]?.querySelector<HTMLElement>("input")?.focus();
   };
 
+  const takeOut = (index: number) => {
+    put(entries.filter((_, at) => at !== index));
+    const next = list.children[Math.min(index, list.children.length - 1)];
+    (next?.querySelector<HTMLElement>("input") ?? card.dom.querySelector<HTMLElement>("button"))?.focus();
+  };
+
   const list = make("ol", { class: "te-pictures" });
   const card = cardOf(node, place, button(words.addPictures, "insert", add));
   card.body.append(list);
@@ -41,17 +47,15 @@ export const galleryView = (node: Node, place: Place): NodeView => {
       placeholder: words.caption,
       dir: "auto",
     });
-    const item = make("li", { draggable: "true" }, picture, caption);
-    const index = () => [...list.children].indexOf(item);
-    item.append(
-      make(
-        "div",
-        { class: "te-picture-tools" },
-        button(words.moveBack, "back", () => reorder(index(), index() - 1)),
-        button(words.moveOn, "on", () => reorder(index(), index() + 1)),
-        button(words.remove, "remove", () => put(entries.filter((_, at) => at !== index()))),
-      ),
+    const tools = make(
+      "div",
+      { class: "te-picture-tools" },
+      button(words.moveBack, "back", () => reorder(index(), index() - 1)),
+      button(words.moveOn, "on", () => reorder(index(), index() + 1)),
+      button(words.remove, "remove", () => takeOut(index())),
     );
+    const item = make("li", { draggable: "true" }, picture, tools, caption);
+    const index = () => [...list.children].indexOf(item);
     caption.addEventListener("input", () => {
       const at = index();
       put(entries.map((entry, each) => (each === at ? withCaption(entry, caption.value) : entry)));
@@ -99,7 +103,7 @@ export const galleryView = (node: Node, place: Place): NodeView => {
     }
   };
   draw(node);
-  const view = cardView(node, card, draw);
+  const view = cardView(node, card, place, draw);
   return { ...view, stopEvent: (event) => dragged >= 0 || isInList(list, event) || view.stopEvent!(event) };
 };
 

@@ -51,12 +51,11 @@ export const mediumView = (node: Node, place: Place): NodeView => {
   const choose = async () => {
     const chosen = await context.pick(kind);
     if (chosen) setAttributes(place, { id: chosen.id });
-    place.view.focus();
   };
   const card = cardOf(node, place, button(context.words.choose, "choose", choose));
   card.dom.classList.add(`te-${kind}`);
   const draw = ({ attrs }: Node) => showMedium(card.body, attrs.kind, attrs.id, context);
   draw(node);
-  const view = cardView(node, card, draw);
+  const view = cardView(node, card, place, draw);
   return { ...view, update: (next, ...rest) => next.attrs.kind === kind && view.update!(next, ...rest) };
 };

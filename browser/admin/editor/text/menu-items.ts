@@ -1,4 +1,5 @@
 import type { Schema } from "prosemirror-model";
+import { Selection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { byBlock, type MenuItem, richItems } from "./block-menu.ts";
 import type { EditorContext, MediumKind } from "./context.ts";
@@ -73,8 +74,12 @@ const moveMoreHere = (view: EditorView): void => {
   doc.forEach((node, offset) => {
     if (node.type.name === "more") at = offset;
   });
-  const line = selection.$from.index(0);
-  const tr = moveTo(view.state, at, line);
-  if (tr) view.dispatch(tr.scrollIntoView());
+  const { $from } = selection;
+  const tr = moveTo(view.state, at, $from.index(0));
+  if (tr) {
+    // One goes on where one is, and not at the mark.
+    const into = $from.depth > 0 ? $from.pos - $from.before(1) : 0;
+    view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(tr.selection.to + into))).scrollIntoView());
+  }
   view.focus();
 };

@@ -9,6 +9,7 @@ import { blockMenu, openBlockMenu } from "./block-menu.ts";
 import { typeAfterBlock, writeBelow } from "./commands.ts";
 import type { EditorContext, TextEditorOptions } from "./context.ts";
 import { editorKeys } from "./keys.ts";
+import { leaving } from "./leaving.ts";
 import { LinkBox } from "./link-box.ts";
 import { menuItems } from "./menu-items.ts";
 import { draggedBlocks } from "./moves.ts";
@@ -71,6 +72,7 @@ export const mountTextEditor = (place: HTMLElement, options: TextEditorOptions):
     draggedBlocks,
     markdownTyping(schema, features),
     ...editorKeys(schema, features, editLink),
+    leaving(),
     history(),
     gapCursor(),
     dropCursor({ color: false, class: "te-drop-cursor", width: 2 }),

@@ -6,6 +6,7 @@ import { make } from "../../../make.ts";
 import type { ItemDescription } from "../../forms/field-description.ts";
 import type { EditorContext } from "./context.ts";
 import { editorKeys } from "./keys.ts";
+import { escapeForOthers } from "./leaving.ts";
 import { LinkBox } from "./link-box.ts";
 import { nodesOfHtml } from "./read-html.ts";
 import { fieldSchema } from "./schema.ts";
@@ -46,6 +47,7 @@ export const richField = (
   const first = docOf(value);
   if (!first) return sourceField(label, value, change);
   const plugins = [
+    escapeForOthers,
     markdownTyping(schema, features),
     ...editorKeys(schema, features, editLink),
     history(),

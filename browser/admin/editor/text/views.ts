@@ -1,7 +1,16 @@
 import type { Node } from "prosemirror-model";
 import type { NodeView, NodeViewConstructor } from "prosemirror-view";
 import { make } from "../../../make.ts";
-import { blockTools, cardOf, cardView, isOfControl, moveTools, type Place, setAttributes } from "./card.ts";
+import {
+  blockTools,
+  cardOf,
+  cardView,
+  isOfControl,
+  leaveByEscape,
+  moveTools,
+  type Place,
+  setAttributes,
+} from "./card.ts";
 import type { EditorContext } from "./context.ts";
 import { customView } from "./custom-view.ts";
 import { galleryView } from "./gallery-view.ts";
@@ -35,6 +44,7 @@ const moreView = (_: Node, place: Place): NodeView => {
   );
   dom.contentEditable = "false";
   dom.title = words.moreHelp;
+  leaveByEscape(dom, place);
   return { dom, stopEvent: isOfControl, ignoreMutation: () => true };
 };
 
@@ -48,11 +58,14 @@ const listingView = (node: Node, place: Place): NodeView => {
   input.value = node.attrs.language;
   input.addEventListener("input", () => setAttributes(place, { language: input.value }));
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" || event.key === "Escape") place.view.focus();
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault();
+    place.view.focus();
   });
   const bar = make("div", { class: "te-bar", contenteditable: "false" }, input, blockTools(place));
   const code = make("code", { spellcheck: "false" });
   const dom = make("div", { class: "te-listing" }, bar, make("pre", { dir: "ltr" }, code));
+  leaveByEscape(dom, place);
   return {
     dom,
     contentDOM: code,
@@ -82,7 +95,7 @@ const keptView = (node: Node, place: Place): NodeView => {
     );
   };
   draw(node);
-  return cardView(node, card, draw);
+  return cardView(node, card, place, draw);
 };
 
 /** The type of a block, or that of which a placeholder stands. */
