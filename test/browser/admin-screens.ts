@@ -107,11 +107,22 @@ export const adminScreens: readonly AdminScreen[] = [
     ready: (page) => page.getByText("1 selected").first().waitFor({ state: "attached" }),
   },
   {
+    name: "pages as a tree",
+    path: () => "/cms/pages/?view=tree",
+    ready: (page) => page.locator("main li a").first().waitFor(),
+  },
+  {
     name: "a new page",
     path: () => "/cms/pages/new/",
     ready: (page) => page.getByRole("radio").first().waitFor(),
   },
   { name: "the editor", path: editor, ready: written },
+  {
+    name: "the text as Markdown",
+    path: editor,
+    open: (page) => page.getByRole("button", { name: "Markdown" }).click(),
+    ready: (page) => page.locator(".paper textarea:not(.title)").waitFor(),
+  },
   ...["Details", "Preview", "Publish"].map(
     (side): AdminScreen => ({
       name: `the editor with ${side}`,

@@ -71,7 +71,7 @@ const lookAtFocus = (): LookedAt | null => {
     }
   }
   if (opacity < 0.5 || !shown.checkVisibility({ visibilityProperty: true })) faults.push("is invisible");
-  const isWritten = shown.matches(".ProseMirror, textarea.title");
+  const isWritten = shown.matches(".ProseMirror, .paper textarea:not(.text-editor *)");
   // Where one writes without a frame, the cursor is what one sees.
   if (isWritten) {
     if (getComputedStyle(shown).caretColor === "rgba(0, 0, 0, 0)") faults.push("has no cursor");
