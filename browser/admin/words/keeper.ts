@@ -248,6 +248,8 @@ export const openKeeper = async (options: KeeperOptions): Promise<Outcome<Keeper
         await inTurn(takeLeft);
       },
     };
+    // The question stands there before the store has answered.
+    changed();
     await writeJournal();
   };
 
@@ -314,6 +316,8 @@ export const openKeeper = async (options: KeeperOptions): Promise<Outcome<Keeper
     place: () => {
       if (waiting === "refused") return "refused";
       if (waiting === "signed out") return "signed out";
+      // What was left by other tabs is only in this browser until it is taken over.
+      if (left.length > 0 || choice) return "sending";
       if (!hasUnsent()) return hasUnsaved() ? "kept" : "saved";
       return waiting === "away" ? "here" : "sending";
     },
