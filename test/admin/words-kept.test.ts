@@ -161,6 +161,22 @@ test("who goes on with a paragraph of another tab, or adds a field, is asked not
   });
 });
 
+test("words about which a question is open are never said to be saved", async () => {
+  const [clock, page] = [newClock(), newPage("<p>w0</p>")];
+  const browser = browserOf("ada", page, clock, numbersFrom(1));
+  const detailOf = (html: string) => [{ type: "paragraph", value: html }];
+  const closed = (await browser.openTab())!;
+  browser.weather.offline = true;
+  closed.keeper.type({ ...closed.keeper.fields(), detail: detailOf("<p>Mine.</p>") });
+  await clock.pass(1_000);
+  closed.kill();
+  browser.weather.offline = false;
+  page.save("bo", 1, { detail: detailOf("<p>Theirs.</p>") }, 0);
+  const { keeper } = (await browser.openTab())!;
+  await clock.settle();
+  expect([keeper.choice() !== undefined, keeper.place()]).toEqual([true, "sending"]);
+});
+
 const text = (...parts: readonly string[]) => ({
   detail: [{ type: "paragraph", value: parts.map((part) => `<p>${part}</p>`).join("") }],
 });
