@@ -32,7 +32,7 @@ const opened = async (value: string) => {
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name }).waitFor();
 
-/** Presses what a line of the list of keys says, with the cursor before the word “wren”, and sees what follows. */
+/** Presses what the list of keys says, with the cursor before the word “wren”, and sees what follows. */
 const keysInText: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   "/": async (page) => {
     await press(page, "End", "Enter", "/");
