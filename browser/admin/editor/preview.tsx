@@ -42,7 +42,8 @@ export const Preview = ({ page }: { readonly page: OpenPage }) => {
             aria-hidden={index > 0 || undefined}
             tabIndex={index > 0 ? -1 : undefined}
             title={texts.editor.preview}
-            sandbox=""
+            // Links open tabs without the limits of the frame, in which pages would have no session.
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
             src={address + heading}
             onLoad={() => {
               frames.value = frames.value.slice(-1);

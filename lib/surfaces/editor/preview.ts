@@ -95,8 +95,12 @@ export const preview = async (
     }),
     ...(frame.isFramed && { "x-frame-options": "SAMEORIGIN" }),
   };
-  return new Reply(html, { headers });
+  return new Reply(frame.isFramed ? withLinksInNewTabs(html) : html, { headers });
 };
+
+/** Links begin a tab of their own: no other page of the site may be shown in the frame. */
+const withLinksInNewTabs = (html: string): string =>
+  html.replace(/<a (?![^>]*\btarget=)(?=[^>]*\bhref="(?!#))/g, '<a target="_blank" ');
 
 /** The bar above a draft (contract#draft-page). */
 export const draftBar: PreviewFrame["barOf"] = (page, { id }, pages) => {

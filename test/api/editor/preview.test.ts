@@ -50,6 +50,15 @@ const makeEpisode = async (fields: Record<string, unknown> = {}): Promise<number
 };
 
 describe("a preview", () => {
+  test("opens links to other pages in a new tab, since none may be shown in its frame, and others in itself", async () => {
+    const text =
+      '<p><a href="https://w.example/?a=1&b">there</a> <a href="#later">below</a></p><h2>Later</h2>';
+    const { id } = await createDraft(world.notes, { detail: [paragraph(text)] });
+    const html = await htmlOf(id);
+    expect(html).toContain('<a target="_blank" href="https://w.example/?a=1&amp;b">there</a>');
+    expect(html).toContain('<a href="#later">below</a>');
+  });
+
   test("is the whole page, from the newest draft of a live post as well", async () => {
     const { id } = await createLivePost(world.notes, {
       title: "Public",
@@ -65,7 +74,7 @@ describe("a preview", () => {
     for (const part of [
       "<title>Draft — Notes</title>",
       '<meta name="robots" content="noindex"/>',
-      '<a href="/">Test site</a><a href="/notes/">Notes</a>',
+      '<a target="_blank" href="/">Test site</a><a target="_blank" href="/notes/">Notes</a>',
       "<h1>Draft</h1>",
       "January 2, 2026</time><span>Weather</span>",
       '<div class="paragraph"><p>over</p></div>',
@@ -204,7 +213,7 @@ describe("a preview is what anybody would see", () => {
       .join(" ");
     const { id } = await createDraft(world.notes, { overview: [paragraph(`<p>${links}</p>`)] });
     expect(await htmlOf(id)).toContain(
-      `<p><a href="/notes/shy/">${shy}</a> <a href="/calls/deep/">${deep.id}</a> <a href="/">${world.home}</a> ` +
+      `<p><a target="_blank" href="/notes/shy/">${shy}</a> <a target="_blank" href="/calls/deep/">${deep.id}</a> <a target="_blank" href="/">${world.home}</a> ` +
         `<a>${draft.id}</a> <a>${rootPageId}</a> <a>999999</a></p>`,
     );
   });
@@ -228,9 +237,9 @@ describe("a preview is what anybody would see", () => {
     const value = [{ text, photo: image.id, place: world.calls }];
     const { id } = await createDraft(world.notes, { overview: [{ type: "card", value }] });
     const html = await htmlOf(id);
-    expect(html).toContain('<a href="/notes/shy/">shy</a>');
+    expect(html).toContain('<a target="_blank" href="/notes/shy/">shy</a>');
     expect(html).toContain(`src="/media/${image.display.key}"`);
-    expect(html).toContain('<a href="/calls/">/calls/</a>');
+    expect(html).toContain('<a target="_blank" href="/calls/">/calls/</a>');
   });
 
   test("neither query nor headers nor cookies of the caller change it", async () => {
