@@ -1,16 +1,11 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
-import { applyDemo } from "#local/demo.ts";
-import { useTable } from "#test/support/table.ts";
+import { expect, test } from "vitest";
+import { useAdminSite } from "./admin-site.ts";
 import { tabOfNewPost, typeAtEnd, untilKept } from "./admin-writing.ts";
 import { expectNoFaults } from "./looking.ts";
-import { useServedSite } from "./served-site.ts";
 
-useTable();
-const site = useServedSite();
-beforeAll(async () => {
-  await applyDemo();
-});
+const site = useAdminSite();
+const { ask } = site;
 
 const openPanel = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
 
@@ -120,5 +115,41 @@ test("the preview shows the page in its theme beside the text, and follows what 
   await shown.getByText("A grebe.").waitFor();
   await typeAtEnd(page, " And its chick.");
   await shown.getByText("A grebe. And its chick.").waitFor();
+  await page.context().close();
+});
+
+test("a link in the preview opens a tab of its own, as readers would see it, and the preview stays", async () => {
+  const page = await tabOfNewPost(site, "Leads on");
+  await typeAtEnd(page, "See [the blog](/notes/) ");
+  await untilKept(page);
+  await page.getByRole("button", { name: "Preview" }).click();
+  const shown = page.frameLocator("iframe").first();
+  const opened = page.context().waitForEvent("page");
+  await shown.getByRole("link", { name: "the blog" }).click();
+  const tab = await opened;
+  await tab.getByRole("heading", { level: 1, name: "Notes" }).waitFor();
+  expect(await tab.evaluate("[origin, opener]")).toEqual([site.url, null]);
+  await shown.getByText("See the blog").waitFor();
+  await page.context().close();
+});
+
+test("what readers will see change names media by their titles, and blocks as people do", async () => {
+  const page = await tabOfNewPost(site, "Seen by its title");
+  const [, id] = /pages\/(\d+)\//.exec(page.url())!;
+  const { results } = await ask("GET", "/api/editor/media/images/?q=heron");
+  const [image] = results as { readonly id: number; readonly title: string }[];
+  await typeAtEnd(page, "A heron.");
+  await openPanel(page);
+  await publishNow(page);
+  const { detail, latest_revision_id } = await ask("GET", `/api/editor/posts/${id}/`);
+  await ask("PATCH", `/api/editor/posts/${id}/`, {
+    ...{ base_revision_id: latest_revision_id, cover_image: { id: image!.id } },
+    detail: [...detail, { type: "gallery", value: [{ id: image!.id, caption: "In the reed" }] }],
+  });
+  await page.reload();
+  await openPanel(page);
+  const changes = page.locator(".publish ins");
+  await changes.getByText(`[Gallery] ${image!.title}, In the reed`).waitFor();
+  await changes.getByText(image!.title, { exact: true }).waitFor();
   await page.context().close();
 });

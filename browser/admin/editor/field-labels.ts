@@ -1,5 +1,5 @@
 import type { FieldDescription } from "../forms/field-description.ts";
-import { fieldsOfKind } from "../shell/schema.ts";
+import { fieldsOfKind, schema, site } from "../shell/schema.ts";
 import type { PostType } from "./page-service.ts";
 
 /** The fields of posts or episodes. */
@@ -9,3 +9,15 @@ export const fieldsOfType = (type: PostType): readonly FieldDescription[] =>
 /** A field's name for people. */
 export const fieldLabel = (type: PostType, name: string): string =>
   fieldsOfType(type).find((field) => field.name === name)?.label ?? name;
+
+/** A block's name for people. */
+export const blockLabel = (type: string): string => {
+  const blocks = (schema.value?.blocks ?? []) as readonly { readonly type: string; readonly label: string }[];
+  return blocks.find((block) => block.type === type)?.label ?? type;
+};
+
+/** Categories by their names; those that are not known keep their ids. */
+export const categoryNames = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((id) => site.value?.categories.find((category) => category.id === id)?.name ?? id)
+    : value;

@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { fieldLabel } from "../editor/field-labels.ts";
+import { blockLabel, categoryNames, fieldLabel } from "../editor/field-labels.ts";
 import { plainHtml } from "../editor/plain-text.ts";
 import { WordDiff } from "../editor/word-diff.tsx";
-import { needSchema, schema, site } from "../shell/schema.ts";
+import { needSchema } from "../shell/schema.ts";
 import { messageOf } from "../shell/service.ts";
 import { moment } from "../shell/times.ts";
 import { type Change, inReadingOrder, placeOf, shownBlock, shownValue } from "./named-changes.ts";
@@ -100,12 +100,12 @@ const ShownChange = ({ change }: { readonly change: Change }) => {
   const { kind } = change;
   const name = nameOf(field);
   const title = block
-    ? words.block(block.type === "" ? name : `${name}: ${blockName(block.type)}`, block.place)
+    ? words.block(block.type === "" ? name : `${name}: ${blockLabel(block.type)}`, block.place)
     : name;
   const [from, to] = [change.from, change.to].map((value) =>
     block
       ? shownBlock(value, textWords)
-      : shownValue(field === "categories" ? named(value) : value, textWords),
+      : shownValue(field === "categories" ? categoryNames(value) : value, textWords),
   ) as [string, string];
   const isFormatting = kind === "changed" && from === to;
   return (
@@ -144,13 +144,3 @@ const written = (value: unknown): string => {
 
 /** Episodes have all fields of posts. */
 const nameOf = (field: string): string => fieldLabel("site.Episode", field);
-
-const blockName = (type: string): string => {
-  const blocks = (schema.value?.blocks ?? []) as readonly { readonly type: string; readonly label: string }[];
-  return blocks.find((block) => block.type === type)?.label ?? type;
-};
-
-const named = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map((id) => site.value?.categories.find((category) => category.id === id)?.name ?? id)
-    : value;

@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
+import { mediaIdsIn, mediaKindOf, withTitles } from "../media/named-media.ts";
+import { type MediaKind, readMedia } from "../media/read-media.ts";
 import { listInParts, partSize } from "../shell/list-parts.ts";
 import { messageOf, service } from "../shell/service.ts";
-import type { Change } from "./named-changes.ts";
-import { mediaIdsIn, mediaKindOf, type UsedKind, withTitles } from "./named-media.ts";
+import { type Change, placeOf } from "./named-changes.ts";
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 export type Revision = Awaited<ReturnType<typeof readRevisions>>["results"][number];
@@ -45,29 +46,30 @@ export const readChanges = async (
 /** The most media whose titles are asked for. */
 const maxTitles = 40;
 
-const titles = new Map<string, string>();
+/** The kind of media that a change is about. */
+const kindIn = (change: Change): MediaKind | undefined => {
+  const { field, block } = placeOf(change);
+  return mediaKindOf(block ? block.type : field);
+};
 
 const withMediaTitles = async (changes: readonly Change[]): Promise<readonly Change[]> => {
   const values = changes.flatMap((change) => {
-    const kind = mediaKindOf(change);
+    const kind = kindIn(change);
     return kind ? [change.from, change.to, change.block].map((value) => ({ kind, value })) : [];
   });
-  const wanted = new Map<string, { readonly kind: UsedKind; readonly id: number }>();
+  const wanted = new Map<string, { readonly kind: MediaKind; readonly id: number }>();
   for (const { kind, value } of values)
     for (const each of mediaIdsIn(value)) wanted.set(`${kind} ${each}`, { kind, id: each });
+  const titles = new Map<string, string>();
   await Promise.all(
-    [...wanted]
-      .filter(([key]) => !titles.has(key))
-      .slice(0, maxTitles)
-      .map(async ([key, { kind, id }]) => {
-        const path = `/api/editor/media/${kind}/{id}/` as "/api/editor/media/images/{id}/";
-        // What is gone, or may not be seen, keeps its id.
-        const found = await service.request("get", path, { params: { id } }).catch(() => undefined);
-        if (found?.title) titles.set(key, found.title);
-      }),
+    [...wanted].slice(0, maxTitles).map(async ([key, { kind, id }]) => {
+      // What is gone, or may not be seen, keeps its id.
+      const found = await readMedia(kind, id).catch(() => undefined);
+      if (found?.title) titles.set(key, found.title);
+    }),
   );
   return changes.map((change) => {
-    const kind = mediaKindOf(change);
+    const kind = kindIn(change);
     if (!kind) return change;
     const named = (value: unknown) => withTitles(value, (id) => titles.get(`${kind} ${id}`));
     const { from, to, block } = change;

@@ -1,22 +1,16 @@
-import { type Change, placeOf } from "./named-changes.ts";
+import type { MediaKind } from "./read-media.ts";
 
-export type UsedKind = "images" | "audios" | "videos";
-
-/** The kind of media that a field, or a block of a type, refers to by ids. */
-const kinds: Readonly<Record<string, UsedKind>> = {
-  cover_image: "images",
-  podcast_audio: "audios",
-  image: "images",
-  gallery: "images",
-  audio: "audios",
-  video: "videos",
+const kinds: Readonly<Record<string, MediaKind>> = {
+  cover_image: "image",
+  podcast_audio: "audio",
+  image: "image",
+  gallery: "image",
+  audio: "audio",
+  video: "video",
 };
 
-/** The kind of media that a change is about. */
-export const mediaKindOf = (change: Change): UsedKind | undefined => {
-  const { field, block } = placeOf(change);
-  return kinds[block ? block.type : field];
-};
+/** The kind of media that a field of this name, or a block of this type, refers to by ids. */
+export const mediaKindOf = (name: string): MediaKind | undefined => kinds[name];
 
 const idOf = (value: unknown): number | undefined => {
   if (typeof value === "number") return value;
