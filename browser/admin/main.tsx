@@ -8,6 +8,7 @@ import { keepFocus } from "./shell/kept-focus.ts";
 import { lazy } from "./shell/lazy.tsx";
 import { LeavingDialog, leaveBrowser } from "./shell/leaving.tsx";
 import { Notices } from "./shell/notices.tsx";
+import { nameWindow } from "./shell/page-title.ts";
 import { place } from "./shell/router.ts";
 import { caller, meet, obstacle } from "./shell/service.ts";
 import { SignInDialog } from "./shell/sign-in.tsx";
@@ -105,4 +106,5 @@ const root = document.getElementById("admin");
 if (root) {
   render(<App />, root);
   keepFocus(root);
+  nameWindow(root);
 }

@@ -53,7 +53,7 @@ test("comments that wait are in the bar, with their page, and are approved or re
   await by(page, "Ines").getByRole("link", { name: "Discussed" }).waitFor();
   // What strangers write is text, whatever it looks like.
   expect(await by(page, "Otto").locator(".text").textContent()).toBe(hostile);
-  expect(await page.title()).toBe("Lectern");
+  expect(await page.title()).toBe("Comments – Lectern");
   await by(page, "Ines").getByRole("button", { name: "Approve" }).click();
   await page.getByText("It is public.").waitFor();
   await by(page, "Otto").getByRole("button", { name: "Refuse as spam" }).click();

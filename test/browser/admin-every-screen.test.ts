@@ -29,6 +29,7 @@ test.each(adminScreens)(
   async (screen) => {
     const page = await site.tabOf("grace");
     await openScreen(page, screen, ids);
+    expect(await page.title()).toMatch(/. – Lectern$/);
     const name = screen.name.replace(/\W+/g, "-");
     for (const size of sizes) {
       await page.setViewportSize(size);

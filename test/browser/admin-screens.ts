@@ -107,6 +107,12 @@ export const adminScreens: readonly AdminScreen[] = [
     ready: (page) => page.getByText("1 selected").first().waitFor({ state: "attached" }),
   },
   {
+    name: "all filters of the pages",
+    path: () => "/cms/pages/",
+    open: (page) => page.getByText("More filters").click(),
+    ready: (page) => page.locator(".rare-filters").waitFor(),
+  },
+  {
     name: "pages as a tree",
     path: () => "/cms/pages/?view=tree",
     ready: (page) => page.locator("main li a").first().waitFor(),
@@ -167,6 +173,15 @@ export const adminScreens: readonly AdminScreen[] = [
     ready: (page) => page.locator(".comparison .restore, .comparison button").first().waitFor(),
   },
   {
+    name: "the question before a version is brought back",
+    path: ({ post }) => `/cms/pages/${post}/history/`,
+    open: async (page) => {
+      await page.locator(".revisions .pick").last().click();
+      await page.locator(".comparison button.primary").click();
+    },
+    ready: dialog,
+  },
+  {
     name: "who did what",
     path: ({ post }) => `/cms/pages/${post}/history/?view=log`,
     ready: (page) => page.locator(".deeds li").first().waitFor(),
@@ -195,6 +210,16 @@ export const adminScreens: readonly AdminScreen[] = [
     ready: dialog,
   },
   { name: "media", path: () => "/cms/media/", ready: (page) => page.locator(".tile a").first().waitFor() },
+  {
+    name: "uploads",
+    path: () => "/cms/media/",
+    open: (page) =>
+      page.getByLabel("Upload files").setInputFiles({
+        ...{ name: "notes.txt", mimeType: "text/plain" },
+        buffer: Buffer.from("Not a picture"),
+      }),
+    ready: (page) => page.getByText("This is no picture, audio or video.").waitFor(),
+  },
   {
     name: "media as rows",
     path: () => "/cms/media/?view=list",
@@ -236,6 +261,17 @@ export const adminScreens: readonly AdminScreen[] = [
     opener: "Find a page or command",
     open: (page) => page.getByRole("button", { name: /^(Find|Go to|Search)/ }).click(),
     ready: (page) => page.getByRole("dialog").getByRole("option").first().waitFor(),
+  },
+  {
+    name: "the dialog to sign in again",
+    path: editor,
+    open: async (page) => {
+      await written(page);
+      await page.context().clearCookies();
+      await page.locator(".ProseMirror").focus();
+      await page.keyboard.type("A wren");
+    },
+    ready: (page) => page.getByRole("dialog", { name: "Sign in again" }).waitFor(),
   },
   {
     name: "the list of keys",

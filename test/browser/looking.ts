@@ -11,9 +11,9 @@ export const expectNoFaults = async (page: Page): Promise<void> => {
   await page.evaluate(axe.source);
   // While something appears, its colours are others.
   await page.evaluate(() => {
-    const passing = document.getAnimations().filter(({ effect }) => {
+    const passing = document.getAnimations().filter(({ effect, playState }) => {
       const { endTime } = effect?.getComputedTiming() ?? {};
-      return typeof endTime === "number" && endTime < Number.POSITIVE_INFINITY;
+      return playState === "running" && typeof endTime === "number" && endTime < Number.POSITIVE_INFINITY;
     });
     return Promise.allSettled(passing.map(({ finished }) => finished)).then(() => {});
   });

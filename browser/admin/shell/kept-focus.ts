@@ -50,7 +50,10 @@ const look = (records: readonly MutationRecord[]): void => {
       // Dialogs give it back to what had it, if anything.
       if (isOfDialog) continue;
       // An effect that knows better comes first.
-      requestAnimationFrame(() => isFocusLost() && nearest(record)?.focus());
+      requestAnimationFrame(() => {
+        const found = isFocusLost() ? nearest(record) : undefined;
+        found?.focus({ preventScroll: found.matches("main") });
+      });
     }
   }
 };

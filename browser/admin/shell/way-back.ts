@@ -1,3 +1,5 @@
+import { isFocusLost } from "./kept-focus.ts";
+
 /** Where somebody was on a screen when they left it. */
 export interface LeftAt {
   /** How far the window was scrolled, in CSS pixels. */
@@ -26,7 +28,7 @@ export const wayBack = (left: LeftAt | undefined): void => {
     isScrolled = true;
     const element = focus ? document.getElementById(focus) : null;
     if (focus && !element) return;
-    if (document.activeElement === document.body) element?.focus({ preventScroll: true });
+    if (isFocusLost()) element?.focus({ preventScroll: true });
     stop();
   };
   const observer = new MutationObserver(step);
