@@ -173,7 +173,7 @@ export const adminScreens: readonly AdminScreen[] = [
     ready: (page) => page.locator(".comparison .restore, .comparison button").first().waitFor(),
   },
   {
-    name: "the question before a version is brought back",
+    name: "the question before a restore",
     path: ({ post }) => `/cms/pages/${post}/history/`,
     open: async (page) => {
       await page.locator(".revisions .pick").last().click();
