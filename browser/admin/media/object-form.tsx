@@ -4,9 +4,9 @@ import { Refusal } from "../../../packages/client/src/refusal.ts";
 import { Field } from "../forms/field.tsx";
 import type { FieldDescription } from "../forms/field-description.ts";
 import { tell } from "../shell/notices.tsx";
-import { askBeforeLeaving } from "../shell/router.ts";
 import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf, service } from "../shell/service.ts";
+import { useUnsaved } from "../shell/unsaved.ts";
 import type { Json } from "../words/json.ts";
 import { Chapters, isChapters } from "./chapters.tsx";
 import { forgetMedia, type MediaKind, type MediaObject, onePath, readCollections } from "./read-media.ts";
@@ -44,17 +44,8 @@ export const ObjectForm = ({
     needSchema().catch((error) => {
       problems.value = { "": messageOf(error) };
     });
-    const ask = () => Object.keys(typed.value).length === 0 || confirm(words.unsaved);
-    const askBrowser = (event: BeforeUnloadEvent) => {
-      if (Object.keys(typed.value).length > 0) event.preventDefault();
-    };
-    const stop = askBeforeLeaving(ask);
-    addEventListener("beforeunload", askBrowser);
-    return () => {
-      stop();
-      removeEventListener("beforeunload", askBrowser);
-    };
   }, []);
+  useUnsaved(() => Object.keys(typed.value).length > 0);
   const fields = fieldsOf(kind, media);
   const mayBeSaved = () => !isBusy.value && Object.keys(typed.value).length > 0;
   const save = async (event: SubmitEvent) => {
@@ -85,7 +76,7 @@ export const ObjectForm = ({
       <h2>{words.details}</h2>
       <fieldset class="stack" disabled={media.may?.edit === false}>
         {fields.map((field) => {
-          const value = typed.value[field.name] ?? valueIn(media, field);
+          const value = field.name in typed.value ? typed.value[field.name]! : valueIn(media, field);
           const problem = problemOf(problems.value, field.name);
           const props = { value, problem, change: change(field.name) };
           if (field.reference === "collection")

@@ -4,6 +4,7 @@ import { Field } from "../forms/field.tsx";
 import type { FieldDescription } from "../forms/field-description.ts";
 import { tell } from "../shell/notices.tsx";
 import { messageOf } from "../shell/service.ts";
+import { useUnsaved } from "../shell/unsaved.ts";
 import type { Json, JsonObject } from "../words/json.ts";
 import { settingsTexts as words } from "./texts.ts";
 import { changeThings, type Section } from "./things.ts";
@@ -22,16 +23,21 @@ export const ThingForm = ({ section, fields, value, saved }: ThingFormProps) => 
   const problems = useSignal<ReadonlyMap<string, string>>(new Map());
   const general = useSignal<readonly string[]>([]);
   const isBusy = useSignal(false);
+  useUnsaved(() => Object.keys(typed.value).length > 0);
   const mayBeSaved = () => !isBusy.value && Object.keys(typed.value).length > 0;
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!mayBeSaved()) return;
+    const sent = typed.value;
     isBusy.value = true;
     problems.value = new Map();
     general.value = [];
     try {
-      await changeThings(changeOf(section, value, typed.value));
-      typed.value = {};
+      await changeThings(changeOf(section, value, sent));
+      // What was typed while the answer was on its way is still to be saved.
+      typed.value = Object.fromEntries(
+        Object.entries(typed.value).filter(([name, written]) => written !== sent[name]),
+      ) as JsonObject;
       tell(words.saved);
       saved?.();
     } catch (error) {
@@ -55,7 +61,12 @@ export const ThingForm = ({ section, fields, value, saved }: ThingFormProps) => 
         <Field
           key={field.name}
           field={field}
-          value={typed.value[field.name] ?? value?.[field.name] ?? (field.default as Json | undefined)}
+          value={
+            // What was emptied is null, and stays so.
+            field.name in typed.value
+              ? typed.value[field.name]
+              : (value?.[field.name] ?? (field.default as Json | undefined))
+          }
           change={(changed) => {
             typed.value = { ...typed.value, [field.name]: changed };
           }}

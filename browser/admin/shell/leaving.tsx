@@ -46,7 +46,10 @@ export const leaveBrowser = async (sendWords: (userId: number) => Promise<Unsent
   if (!user || isSending.value) return;
   const journal = openJournal(user.id);
   isSending.value = true;
-  await leavePage();
+  if (!(await leavePage())) {
+    isSending.value = false;
+    return;
+  }
   const unsent = await sendWords(user.id).catch(async () => ({
     titles: await journal.titles().catch(() => []),
     canStay: true,

@@ -37,6 +37,12 @@ export const leavePage = (): boolean | Promise<boolean> => mayLeave();
 export const addressOf = (path: string): string => `/cms${path}`;
 
 addEventListener("popstate", ({ state }) => {
+  // One whose words would be lost is still where they are. Pages keep theirs, and need not be asked.
+  if (mayLeave() === false) {
+    const { path, query } = place.value;
+    history.pushState(null, "", `/cms${path}${query.size > 0 ? `?${query}` : ""}`);
+    return;
+  }
   place.value = placeNow();
   wayBack(state ?? undefined);
 });

@@ -281,6 +281,7 @@ export const de: Texts = {
   close: "Schließen",
   more: "Mehr zeigen",
   tryAgain: "Noch einmal",
+  unsaved: "Änderungen sind nicht gespeichert. Trotzdem gehen und sie verlieren?",
   offline: "Der Dienst ist nicht erreichbar.",
   notStaff: "Dieses Konto darf hier nicht schreiben.",
   notFound: "Unter dieser Adresse ist nichts.",

@@ -198,6 +198,7 @@ export const en = {
   close: "Close",
   more: "Show more",
   tryAgain: "Try again",
+  unsaved: "Changes are not saved. Leave, and lose them?",
   offline: "The service cannot be reached.",
   notStaff: "This account may not write here.",
   notFound: "There is nothing at this address.",
