@@ -118,3 +118,49 @@ test("who administers nothing sees what a blog is, and no settings", async () =>
   await page.getByText("Only administrators see the settings.").waitFor();
   await page.context().close();
 });
+
+test("a description is written with the formatting of the site, emptied, and asked about before it is lost", async () => {
+  const page = await (await browserOfUser(site, "grace")).newPage();
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.goto("/cms/pages/8/edit/");
+  const start = page.getByRole("link", { name: "Start" });
+  await start.click();
+  await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+  await page.goBack();
+  const description = page.getByRole("textbox", { name: "Description" });
+  await description.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("What **calls** at night.");
+  await description.locator("b", { hasText: "calls" }).waitFor();
+  const save = page.getByRole("button", { name: "Save" });
+  await save.click();
+  await page.getByText("Saved.").first().waitFor();
+  expect(await (await page.request.get("/calls/")).text()).toContain("What <b>calls</b> at night.");
+
+  await description.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  const summary = page.getByLabel("Summary");
+  await summary.fill("");
+  expect([await description.textContent(), await summary.inputValue()].map((text) => text?.trim())).toEqual([
+    "",
+    "",
+  ]);
+  await start.click();
+  const again = page.waitForEvent("dialog");
+  await page.evaluate("history.forward()");
+  await again;
+  expect(asked).toEqual(["", ""].map(() => "Changes are not saved. Leave, and lose them?"));
+  await page.waitForURL(/\/cms\/pages\/8\/edit\/$/);
+  await save.click();
+  await expect
+    .poll(async () => (await page.request.get("/calls/")).text(), { timeout: 10_000 })
+    .not.toContain("at night.");
+  await start.click();
+  await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+  await page.context().close();
+});

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useRef } from "preact/hooks";
+import type { RichTextProps } from "../forms/rich-text.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { texts } from "../texts/index.ts";
 import { type Block, blocksOf, type Piece, piecesOf } from "../words/flow.ts";
@@ -15,18 +16,11 @@ import { plainField } from "./plain-text.ts";
 /** A version that is there, or one that somebody writes: the text of a field, or HTML of paragraphs. */
 type Chosen = "mine" | "theirs" | "both" | { readonly own: string };
 
-/** What an input of paragraphs begins with, and what it gives: HTML. */
-export interface WrittenParagraphs {
-  readonly first: string;
-  readonly label: string;
-  readonly change: (html: string) => void;
-}
-
 interface ChoiceProps {
   readonly choice: Choice;
   readonly type: PostType;
   /** With what a third version of paragraphs is written; without it, one of those that are there is chosen. */
-  readonly Paragraphs?: ComponentType<WrittenParagraphs> | undefined;
+  readonly Paragraphs?: ComponentType<RichTextProps> | undefined;
 }
 
 /** What both have changed, side by side and word by word; for each place one version is chosen, or a third is written. */
@@ -159,7 +153,7 @@ const Place = ({ name, label, from, mine, theirs, chosen, choose, mayBoth, own, 
             {third}
           </label>
           {isOwn && Paragraphs && "html" in own && (
-            <Paragraphs first={chosen.own} label={third} change={(html) => choose({ own: html })} />
+            <Paragraphs label={third} value={chosen.own} hasFocus change={(html) => choose({ own: html })} />
           )}
           {isOwn && "line" in own && (
             <input

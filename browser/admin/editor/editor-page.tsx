@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Refusal } from "../../../packages/client/src/index.ts";
+import { RichText } from "../forms/rich-text.tsx";
 import { Strip } from "../locks/strip.tsx";
 import { useCommands } from "../shell/commands.ts";
 import { lazy } from "../shell/lazy.tsx";
@@ -16,7 +17,6 @@ import type { Block } from "../words/flow.ts";
 import type { Json } from "../words/json.ts";
 import { ChoiceDialog } from "./choice-dialog.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
-import { OwnParagraphs } from "./own-version.tsx";
 import { Preview } from "./preview.tsx";
 import { Side } from "./side.tsx";
 import type { Texts } from "./text/texts.ts";
@@ -205,7 +205,7 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
         {!isOneColumn.value && beside}
       </div>
       {page.choice.value && (
-        <ChoiceDialog choice={page.choice.value} type={page.type} Paragraphs={OwnParagraphs} />
+        <ChoiceDialog choice={page.choice.value} type={page.type} Paragraphs={RichText} />
       )}
     </div>
   );

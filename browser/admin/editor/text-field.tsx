@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { MediaPicker } from "../media/picker.tsx";
 import { type MediaKind, readMedia, type ShownMedia } from "../media/read-media.ts";
+import { findPages } from "../shell/find-pages.ts";
 import { isFocusLost } from "../shell/kept-focus.ts";
 import { tell } from "../shell/notices.tsx";
 import { needSchema, schema } from "../shell/schema.ts";
@@ -9,7 +10,6 @@ import { messageOf } from "../shell/service.ts";
 import { beginUpload } from "../shell/uploading.ts";
 import { texts } from "../texts/index.ts";
 import { withAdditions } from "../words/additions.ts";
-import { findPages } from "./find-pages.ts";
 import { mountTextEditor, type TextEditor, type Texts } from "./text/mount.ts";
 import type { WordCount } from "./text/word-count.ts";
 

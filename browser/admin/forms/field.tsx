@@ -6,6 +6,7 @@ import type { FieldDescription } from "./field-description.ts";
 import { ImageKey } from "./image-key.tsx";
 import { MediaInput } from "./media-input.tsx";
 import { Objects } from "./objects.tsx";
+import { RichText } from "./rich-text.tsx";
 import { ThemeInput } from "./theme-input.tsx";
 import { Tokens } from "./tokens.tsx";
 
@@ -46,7 +47,7 @@ export const Field = ({ field, value, change, problem }: FieldProps) => {
   );
   if (isGroup)
     return (
-      <fieldset class="field">
+      <fieldset class="field" aria-describedby={about}>
         <legend>{label}</legend>
         {input}
         {below}
@@ -65,6 +66,7 @@ const isGrouped = ({ type, items, reference }: FieldDescription): boolean =>
   (type === "list" &&
     (items?.reference === "category" || items?.type === "choice" || items?.type === "object")) ||
   type === "object" ||
+  type === "rich_text" ||
   isMedia(reference);
 
 const isOneLine = ({ type }: FieldDescription): boolean => ["url", "email", "slug"].includes(type);
@@ -132,6 +134,8 @@ const Input = ({ field, value, change, id, about, isWrong }: InputProps) => {
           }}
         />
       );
+    case "rich_text":
+      return <RichText label={field.label} value={text} change={(html) => change(emptyOr(html))} />;
     case "tags":
       return <Tokens {...common} values={listOf(value)} change={change} />;
     case "list":
