@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { browserName } from "../shell/browser-name.ts";
 import { firstReadsOf, type ReadPage, readPage } from "../shell/first-reads.ts";
 import { newTab, openJournal } from "../shell/journal.ts";
 import { tell } from "../shell/notices.tsx";
@@ -50,12 +51,7 @@ export const browserTimer: Timer = {
 export const openPages = new Set<OpenPage>();
 
 /** What a working copy says of where it was written. */
-export const whoseBrowser = (): string => {
-  const agent = navigator.userAgent;
-  const browser = /Edg|Firefox|Chrome|Safari/.exec(agent)?.[0] ?? "Browser";
-  const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(agent)?.[0] ?? "";
-  return system ? `${browser}, ${system}` : browser;
-};
+export const whoseBrowser = (): string => browserName(navigator.userAgent);
 
 /** Opens a page. Throws a text for people if it cannot. */
 export const openPage = async (id: number): Promise<OpenPage> => {

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { browserName } from "../shell/browser-name.ts";
 import { More } from "../shell/more.tsx";
 import { addressOf, go, place } from "../shell/router.ts";
 import { moment, moments } from "../shell/times.ts";
@@ -150,7 +151,7 @@ const Version = ({ revision, restored, publics, isChosen, isOther, choose, compa
             {words.restoredFrom(restored ? moment(restored.created_at) : `#${revision.restored_from}`)}
           </small>
         )}
-        {revision.client && <small dir="auto">{words.client(revision.client)}</small>}
+        {revision.client && <small dir="auto">{words.client(browserName(revision.client))}</small>}
       </div>
     </li>
   );
