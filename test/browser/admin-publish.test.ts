@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { makeAudio, makeImage } from "#test/support/media.ts";
 import { useAdminSite } from "./admin-site.ts";
-import { tabOfNewPost, typeAtEnd, untilKept } from "./admin-writing.ts";
+import { browserOfUser, tabOfNewPost, typeAtEnd, untilKept } from "./admin-writing.ts";
 import { expectNoFaults } from "./looking.ts";
 
 const site = useAdminSite();
@@ -151,5 +152,28 @@ test("what readers will see change names media by their titles, and blocks as pe
   const changes = page.locator(".publish ins");
   await changes.getByText(`[Gallery] ${image!.title}, In the reed`).waitFor();
   await changes.getByText(image!.title, { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("the panel counts pictures without alternative text wherever they stand, and an episode without number", async () => {
+  const [image, audio] = [
+    await makeImage({ title: "Ice", description: "" }),
+    await makeAudio({ title: "Ice" }),
+  ];
+  const seen = await makeImage({ title: "Reed", description: "Reed in the wind" });
+  const pictures = [image.id, seen.id].map((id) => ({ id }));
+  const { id } = await ask("POST", "/api/editor/episodes/", {
+    ...{ title: "All of it", parent: { id: 8 }, podcast_audio: { id: audio.id } },
+    ...{ overview_markdown: "Ice.", cover_image: { id: seen.id, alt_text: "Reed" } },
+    detail: [
+      { type: "image", value: pictures[0] },
+      { type: "gallery", value: pictures },
+    ],
+  });
+  const page = await (await browserOfUser(site)).newPage();
+  await page.goto(`/cms/pages/${id}/edit/`);
+  await openPanel(page);
+  await page.getByText("2 pictures have no alternative text.").waitFor();
+  await page.getByText("The episode has no number.").waitFor();
   await page.context().close();
 });

@@ -1,19 +1,43 @@
 import { Refusal } from "../../../../packages/client/src/index.ts";
+import { readMedia } from "../../media/read-media.ts";
 import { service } from "../../shell/service.ts";
 import { texts } from "../../texts/index.ts";
 import type { JsonObject } from "../../words/json.ts";
 import type { Fields } from "../../words/merge.ts";
-import { htmlOf } from "./checks.ts";
+import { htmlOf, picturesIn } from "./checks.ts";
 
-/** What only the service can tell of a text: links that lead nowhere, and the size of its cover. */
+/** What only the service can tell: alternative texts of pictures, links that lead nowhere, the size of the cover. */
 export const thingsAsked = async (fields: Fields): Promise<readonly string[]> => {
   const { links } = linksIn(htmlOf(fields));
-  const notes = await Promise.all([...links.slice(0, maxLinks).map(noteOnLink), noteOnCover(fields)]);
+  const notes = await Promise.all([
+    noteOnPictures(fields),
+    ...links.slice(0, maxLinks).map(noteOnLink),
+    noteOnCover(fields),
+  ]);
   return notes.filter((note) => note !== undefined);
 };
 
 /** Links beyond these are not looked up. */
 const maxLinks = 40;
+
+/** A text shows the alternative texts of its pictures; a cover has one of its own. */
+const noteOnPictures = async (fields: Fields): Promise<string | undefined> => {
+  const pictures = picturesIn(fields).slice(0, maxPictures);
+  const alts = await Promise.all(
+    pictures.map((id) =>
+      readMedia("image", id).then(
+        ({ alt }) => alt,
+        () => undefined,
+      ),
+    ),
+  );
+  const cover = (fields.cover_image as JsonObject | null | undefined)?.alt_text;
+  const without = [...alts, cover].filter((alt) => alt === "").length;
+  return without > 0 ? texts.publish.noAlt(without) : undefined;
+};
+
+/** Pictures beyond these are not looked up. */
+const maxPictures = 200;
 
 interface Link {
   readonly words: string;

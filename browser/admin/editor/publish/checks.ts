@@ -11,27 +11,28 @@ export const thingsToNote = (
 ): readonly string[] => {
   const said = texts.publish;
   const notes: string[] = [];
-  const without = picturesWithoutAlt(fields);
-  if (without > 0) notes.push(said.noAlt(without));
   if (!fields.search_description) notes.push(said.noSummary);
   if (!fields.cover_image) notes.push(said.noCover);
-  if (isEpisode && fields.episode_number === null && fields.episode_type === "full")
+  // One without a kind is an ordinary one.
+  if (isEpisode && fields.episode_number === null && !lone.has(fields.episode_type))
     notes.push(said.noNumber);
   if (published && published.slug !== fields.slug)
     notes.push(said.slugChanges(String(published.slug), String(fields.slug)));
   return notes;
 };
 
-/** Pictures, also of galleries and of the cover, whose alternative text was left empty where they stand. */
-const picturesWithoutAlt = (fields: Fields): number =>
-  [...blocksOf(fields).flatMap(({ type, value }) => picturesIn(type, value)), fields.cover_image].filter(
-    (picture) => (picture as JsonObject | null | undefined)?.alt_text === "",
-  ).length;
+/** The kinds of episodes that stand outside the numbers. */
+const lone: ReadonlySet<unknown> = new Set(["trailer", "bonus"]);
 
-const picturesIn = (type: string, value: unknown): readonly unknown[] => {
-  if (type === "image") return [value];
-  return type === "gallery" && Array.isArray(value) ? value : [];
-};
+/** The ids of the pictures in a text, also of galleries, one for each place. */
+export const picturesIn = (fields: Fields): readonly number[] =>
+  blocksOf(fields)
+    .flatMap(({ type, value }): readonly unknown[] => {
+      if (type === "image") return [value];
+      return type === "gallery" && Array.isArray(value) ? value : [];
+    })
+    .map((picture) => (picture as JsonObject | null)?.id)
+    .filter((id) => typeof id === "number");
 
 const piecesIn = (fields: Fields) =>
   [fields.overview, fields.detail].flatMap((body) => piecesOf((body ?? []) as unknown as readonly Block[]));
