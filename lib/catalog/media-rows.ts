@@ -15,7 +15,7 @@ import type { StoredImageField } from "#lib/queries/item-fields.ts";
 import { rangeOf, type Window } from "#lib/queries/pagination.ts";
 import type { OrderKey } from "#lib/queries/search-and-order.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
-import { wordsOf } from "#lib/search/words.ts";
+import { indexedWordsOf, wordForm } from "#lib/search/words.ts";
 
 /** One row per object; deleted ones keep only their version. The index covers lists of the newest. */
 const schemaOf = (kind: MediaKind): string => `
@@ -31,7 +31,7 @@ const schemaOf = (kind: MediaKind): string => `
     tags text,
     width integer,
     height integer,
-    words text,
+    words text /* of form ${wordForm} */,
     title_words text,
     parts_sha256 text,
     media text
@@ -148,7 +148,7 @@ const valuesOf = (media: Media | null) => {
   ];
 };
 
-const wordsIn = (...texts: readonly string[]): string => JSON.stringify(wordsOf(texts.join("\n")));
+const wordsIn = (...texts: readonly string[]): string => JSON.stringify(indexedWordsOf(texts.join("\n")));
 
 interface Clause {
   readonly sql: string;

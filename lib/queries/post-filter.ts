@@ -1,6 +1,6 @@
 import { isCalendarDay } from "#lib/instant.ts";
 import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
-import { searchTextOf, wordsOf } from "#lib/search/words.ts";
+import { searchTextOf, soughtWordsOf } from "#lib/search/words.ts";
 import type { QueryValues } from "./parameter-values.ts";
 import type { PostFilterName } from "./post-filter-names.ts";
 
@@ -71,5 +71,5 @@ const dayFrom = (text: string): string | null =>
 
 const wordsFrom = (text: string): readonly string[] | null => {
   const searchText = searchTextOf(text);
-  return searchText === "" ? null : wordsOf(searchText);
+  return searchText === "" ? null : soughtWordsOf(searchText);
 };

@@ -1,4 +1,4 @@
-import { wordsOf } from "#lib/search/words.ts";
+import { soughtWordsOf } from "#lib/search/words.ts";
 import type { PageListQuery } from "./page-query.ts";
 import type { Search } from "./search-and-order.ts";
 
@@ -12,7 +12,7 @@ export interface WordSearch {
 const maxSearchLength = 500;
 
 export const wordSearchOf = ({ text, operator }: Search): WordSearch => ({
-  words: wordsOf(text.slice(0, maxSearchLength)),
+  words: soughtWordsOf(text.slice(0, maxSearchLength)),
   operator,
 });
 

@@ -2,15 +2,18 @@
 const maxWordLength = 40;
 
 /** Raise this when the words of a text become others: stored words of an older form are made again. */
-export const wordForm = 2;
+export const wordForm = 3;
 
 /**
  * The words of a text in order, with repeats, as searches compare them: runs of letters and digits in lower
  * case, with the marks that belong to their letters, cut after 40 characters. Everything else separates; the
- * final `ς` is `σ`, `ß` is not `ss`, and a run of CJK characters is one word (contract#search-accents).
+ * final `ς` is `σ`, `ß` is not `ss`, and a run of CJK characters is one word, which searches cut into pairs
+ * (contract#search-accents, contract#search-runs).
  */
-export const everyWordOf = (text: string): readonly string[] =>
-  (folded(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []).map(cut);
+export const everyWordOf = (text: string): readonly string[] => runsOf(text).map(cut);
+
+const runsOf = (text: string): readonly string[] =>
+  folded(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
 
 // Syllables of Hangul stay in letters, so that half of one is the beginning of the whole.
 const folded = (text: string): string => {
@@ -45,6 +48,53 @@ const cut = (word: string): string =>
 /** The words of a text, each once. */
 export const wordsOf = (text: string): readonly string[] => [...new Set(everyWordOf(text))];
 
+/**
+ * Characters of scripts that set no blanks between words, and of Korean, whose words take endings: whoever
+ * searches for a word finds it within a run of them.
+ */
+const unspaced =
+  /(?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]\p{M}*)+/gu;
+
+/** Every word as an index or a search needs it: runs of unspaced characters as `ofRun` splits them. */
+const splitRuns = (
+  text: string,
+  ofRun: (characters: readonly string[]) => readonly string[],
+): readonly string[] =>
+  runsOf(text)
+    .flatMap((run) => (isAscii(run) ? [run] : partsOf(run.normalize("NFC"), ofRun)))
+    .map(cut);
+
+const partsOf = (run: string, ofRun: (characters: readonly string[]) => readonly string[]): string[] => {
+  const parts: string[] = [];
+  let end = 0;
+  const addSpaced = (from: number, to: number) => {
+    // Letters of other scripts are written as in words of their own.
+    if (to > from) parts.push(folded(run.slice(from, to)));
+  };
+  for (const { 0: found, index } of run.matchAll(unspaced)) {
+    addSpaced(end, index);
+    parts.push(...ofRun(found.match(/\P{M}\p{M}*/gu) ?? []));
+    end = index + found.length;
+  }
+  addSpaced(end, run.length);
+  return parts;
+};
+
+const pairsOf = (characters: readonly string[]): readonly string[] =>
+  characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+
+/** Each character and each pair of neighbours: a search for one character finds it, too. */
+const everyIndexedWordOf = (text: string): readonly string[] =>
+  splitRuns(text, (characters) => [...characters, ...pairsOf(characters)]);
+
+/** The words of a text by which searches find it, each once. */
+export const indexedWordsOf = (text: string): readonly string[] => [...new Set(everyIndexedWordOf(text))];
+
+/** The words that a search looks for, each once: of a run of unspaced characters, each pair of neighbours. */
+export const soughtWordsOf = (text: string): readonly string[] => [
+  ...new Set(splitRuns(text, (characters) => (characters.length > 1 ? pairsOf(characters) : characters))),
+];
+
 /** Ready words and separators end here, so that the words of any page fit into an item of 400 KB. */
 const maxCharacters = 100_000;
 
@@ -70,9 +120,9 @@ export const mapReadyWords = (ready: readonly string[], replace: (word: string) 
  * digits, and on very long pages everything after the first 100,000 characters of words.
  */
 export const readyWords = (title: string, texts: readonly string[]): readonly string[] => {
-  const titleWords = new Set(everyWordOf(title));
+  const titleWords = new Set(everyIndexedWordOf(title));
   const counts = new Map<string, number>();
-  for (const word of everyWordOf([title, ...texts].join("\n"))) {
+  for (const word of everyIndexedWordOf([title, ...texts].join("\n"))) {
     if (!isEncoded(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const ready: string[] = [];

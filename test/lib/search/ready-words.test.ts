@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inTitle, occursOften, readyWords, wordsOf } from "#lib/search/words.ts";
+import { indexedWordsOf, inTitle, occursOften, readyWords } from "#lib/search/words.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 describe("the ready words of a page", () => {
@@ -19,6 +19,15 @@ describe("the ready words of a page", () => {
     ["are cut after 40 characters", "", [`${"x".repeat(40)}y`, "z"], ["x".repeat(40), "z"]],
     ["leave out what is no word of a language", "", [`${"x".repeat(39)}1`, "z"], ["z"]],
     ["are none of nothing", "", [], []],
+    [
+      "are characters and pairs where no blanks are set",
+      "湿地",
+      ["A4の地図"],
+      [
+        ...["湿", inTitle("湿"), "地", inTitle("地"), "湿地", inTitle("湿地")],
+        ...["a4", "の", "図", "の地", "地図"],
+      ],
+    ],
   ])("%s", (_, title, texts, expected) => {
     expect(readyWords(title, texts)).toEqual(expected);
   });
@@ -28,7 +37,7 @@ describe("the ready words of a page", () => {
       fc.property(anyText(), fc.array(anyText()), (title, texts) => {
         const typed = readyWords(title, texts).filter((word) => !/[\uE000\uE001]$/.test(word));
         const isWord = (word: string) => word.length < 40 || !/\p{N}/u.test(word);
-        expect(typed).toEqual(wordsOf([title, ...texts].join(" ")).filter(isWord));
+        expect(typed).toEqual(indexedWordsOf([title, ...texts].join(" ")).filter(isWord));
       }),
     );
   });

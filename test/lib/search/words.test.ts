@@ -1,9 +1,9 @@
-// Proves contract rules: search, search-accents.
+// Proves contract rules: search, search-accents, search-runs.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wordSearchOf } from "#lib/queries/word-search.ts";
-import { wordsOf } from "#lib/search/words.ts";
+import { indexedWordsOf, soughtWordsOf, wordsOf } from "#lib/search/words.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 describe("the words of a text", () => {
@@ -103,4 +103,53 @@ describe("the words of a text", () => {
 test("a search is for the words of the first 500 characters", () => {
   const search = wordSearchOf({ text: `heron ${" ".repeat(493)}reed`, operator: "or" });
   expect(search).toEqual({ words: ["heron", "r"], operator: "or" });
+});
+
+describe("a search within runs of unspaced characters", () => {
+  const isFound = (text: string, search: string) => {
+    const words = new Set(indexedWordsOf(text));
+    return soughtWordsOf(search).every((word) => words.has(word));
+  };
+
+  test.each<[string, string, string, boolean]>([
+    ["Chinese", "这是一份学校管理手册", "管理", true],
+    ["Chinese, one character", "这是一份学校管理手册", "册", true],
+    ["Chinese, other pairs", "这是一份学校管理手册", "理学", false],
+    ["Japanese in three scripts", "野鳥のサンクチュアリを歩く", "サンクチュアリ", true],
+    ["Japanese, a long vowel", "駅前のコーヒー店", "コーヒー", true],
+    ["a long sentence without a sign", `${"これは長い文章です".repeat(10)}湿原`, "湿原", true],
+    ["Korean with an ending", "갈대밭에서 새를 보았다", "갈대밭", true],
+    ["Korean, one syllable", "물이 깊다", "물", true],
+    ["Korean, half of a syllable", "한국", "하", false],
+    ["Thai", "เราเห็นนกกระสาที่หนองน้ำ", "นกกระสา", true],
+    ["Thai with another tone", "ม้าวิ่งเร็ว", "มา", false],
+    ["Lao", "ພາສາລາວບໍ່ມີຍະຫວ່າງ", "ລາວ", true],
+    ["Khmer", "ភាសាខ្មែរគ្មានចន្លោះ", "ខ្មែរ", true],
+    ["Latin letters in a run", "新しいPDFファイル", "pdf", true],
+    ["half of a word in Latin letters", "reedbeds", "reed", false],
+    ["Devanagari, which sets blanks", "किताबघर", "किताब", false],
+  ])("in %s: %j has %j: %s", (_, text, search, isThere) => {
+    expect(isFound(text, search)).toBe(isThere);
+  });
+
+  const character = fc.constantFrom(..."水鳥のかカーが새둥지กข้ามลาวខ្ម");
+  const run = fc.array(character, { minLength: 1, maxLength: 8 }).map((characters) => characters.join(""));
+
+  test("every run is found in every text that has it between blanks", () => {
+    fc.assert(
+      fc.property(run, anyText(), anyText(), (search, before, after) => {
+        expect(isFound(`${before} ${search} ${after}`, search)).toBe(true);
+      }),
+    );
+  });
+
+  const letters = fc.array(fc.constantFrom(..."水鳥町づくり새둥지"), { minLength: 1, maxLength: 6 });
+
+  test("every run is found within longer ones", () => {
+    fc.assert(
+      fc.property(letters, letters, letters, (before, search, after) => {
+        expect(isFound([...before, ...search, ...after].join(""), search.join(""))).toBe(true);
+      }),
+    );
+  });
 });
