@@ -1,5 +1,6 @@
 import { certain } from "#lib/certain.ts";
 import { chapterTime } from "#lib/media/chapters.ts";
+import { firstWordsIn } from "#lib/pages/opening.ts";
 import type { Feed, FeedDocument, FeedEpisode, FeedItem, FeedPerson, PodcastFeed } from "./feed.ts";
 import { element, emptyElement, lines, parent, type Xml, xmlDocument } from "./xml.ts";
 
@@ -97,18 +98,24 @@ export const rssPost = (item: FeedItem): Xml =>
     element("guid", item.guid ?? item.uuid, { isPermaLink: "false" }),
     element("pubDate", rfc822(item.publishedAt)),
     ...item.terms.map((term) => element("category", term)),
-    item.summary === "" ? null : element("description", item.summary),
+    textElement("description", descriptionOf(item)),
     element("content:encoded", item.html),
   ]);
 
-const episodeElements = ({ title, summary, episode }: FeedItem): (Xml | null)[] => {
+const textElement = (name: string, text: string): Xml | null => (text === "" ? null : element(name, text));
+
+/** What lists of items show: the summary, else the beginning of the post. */
+const descriptionOf = ({ summary, html }: FeedItem): string => summary || firstWordsIn(html);
+
+const episodeElements = (item: FeedItem): (Xml | null)[] => {
+  const { title, episode } = item;
   if (!episode) return [];
   const { enclosure, seconds, subtitle, number, season, keywords } = episode;
   return [
     emptyElement("enclosure", { url: enclosure.url, length: enclosure.bytes, type: enclosure.type }),
     element("itunes:title", title),
     subtitle === "" ? null : element("itunes:subtitle", subtitle),
-    summary === "" ? null : element("itunes:summary", summary),
+    textElement("itunes:summary", descriptionOf(item)),
     episode.artworkUrl === null ? null : emptyElement("itunes:image", { href: episode.artworkUrl }),
     seconds === null ? null : element("itunes:duration", Math.round(seconds)),
     element("itunes:explicit", String(episode.explicit)),
