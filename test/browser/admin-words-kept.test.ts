@@ -106,7 +106,9 @@ const play = async (seed: number) => {
       const word = `w${words++}`;
       say(`type ${word}`);
       await writeWord(tab, word, where);
-      typed.set(word, { device, tab, at: device.now() });
+      // A dialog that came meanwhile has taken the keys.
+      const { dialog, words: shown } = await stateOfTab(tab);
+      if (dialog === "" || shown.includes(word)) typed.set(word, { device, tab, at: device.now() });
     } else if (act === 7) {
       say("crash");
       // Its neighbours may be in the same process, and end with it.
