@@ -241,6 +241,18 @@ describe("blocks", () => {
     ]);
   });
 
+  test("are not replaced by what is pasted while they are selected", async () => {
+    await open(withImage);
+    await click(".te-card img");
+    await editor.page.evaluate(() => globalThis.tested.paste({ html: "<p>x</p>" }));
+    await editor.page.locator(".te-text p", { hasText: "x" }).waitFor();
+    await type("y");
+    expect((await texts()).overview).toEqual([
+      ...withImage.overview.slice(0, 2),
+      paragraph("<p>xy</p><p>two</p>"),
+    ]);
+  });
+
   test("are moved by hand", async () => {
     await open(withImage);
     await editor.page.locator(".te-card img").dragTo(editor.page.locator(".te-text > p").first(), {

@@ -150,8 +150,13 @@ const insert = (view: EditorView, pasted: Pasted, context: EditorContext, codec:
   if (first && last) {
     const opens = first.isTextblock && !first.type.spec.code && !places.has(first);
     const closes = last.type.name === "paragraph" && !places.has(last);
-    const slice = new Slice(Fragment.fromArray([...nodes]), opens ? 1 : 0, closes ? 1 : 0);
-    const tr = view.state.tr.replaceSelection(slice);
+    const content = Fragment.fromArray([...nodes]);
+    const { selection, tr } = view.state;
+    if (selection instanceof NodeSelection && selection.node.isBlock) {
+      // A block is not replaced by what is pasted, as it is not by what is typed.
+      tr.insert(selection.to, content);
+      tr.setSelection(Selection.near(tr.doc.resolve(selection.to + content.size), -1));
+    } else tr.replaceSelection(new Slice(content, opens ? 1 : 0, closes ? 1 : 0));
     // After a block, one goes on writing in a line of its own.
     if (tr.selection instanceof NodeSelection && tr.selection.node.type.name === "more") {
       const at = tr.selection.from;
