@@ -15,6 +15,7 @@ import {
   saveAs,
   signInAs,
   storedCopy,
+  tabOfNewPost,
   typeAtEnd,
   untilKept,
 } from "./admin-writing.ts";
@@ -255,6 +256,19 @@ test("a change is in the browser's store within 300 ms, and in the working copy 
   await page.clock.runFor(2_700);
   await expect.poll(() => storedCopy(id)).toContain("Small. And brown.");
   await browser.close();
+});
+
+test("words that were typed just before a page is loaded anew, or left for another one, are there", async () => {
+  const page = await tabOfNewPost(site, "At the last moment");
+  const address = page.url();
+  await typeAtEnd(page, "Reloaded.");
+  await page.reload();
+  await page.locator(".ProseMirror").getByText("Reloaded.").waitFor();
+  await typeAtEnd(page, " Left.");
+  await page.goto("/");
+  await page.goto(address);
+  await page.locator(".ProseMirror").getByText("Reloaded. Left.").waitFor();
+  await page.context().close();
 });
 
 test("every write to the browser's store asks for strict durability", async () => {

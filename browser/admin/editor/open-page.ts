@@ -103,6 +103,9 @@ export const openPage = async (id: number): Promise<OpenPage> => {
     else lookAgain();
   };
   document.addEventListener("visibilitychange", hide);
+  // The last letters have not waited long enough to be kept by themselves.
+  const keepNow = () => void keeper.flush();
+  addEventListener("beforeunload", keepNow);
   const page: OpenPage = {
     id,
     type,
@@ -126,6 +129,7 @@ export const openPage = async (id: number): Promise<OpenPage> => {
       leave();
       clearInterval(looking);
       document.removeEventListener("visibilitychange", hide);
+      removeEventListener("beforeunload", keepNow);
       void keeper.flush().finally(keeper.stop);
     },
   };

@@ -55,6 +55,8 @@ export const openJournal = (userId: number): WholeJournal => {
     // Written to the disk before it counts: a crash of the machine loses nothing either.
     const transaction = (await database).transaction(storeName, mode, { durability: "strict" });
     const request = work(transaction.objectStore(storeName));
+    // A page that is being left waits for no answer.
+    transaction.commit();
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error);
