@@ -84,6 +84,8 @@ const play = async (seed: number) => {
   const clear = async (device: Device, tab: Page): Promise<boolean> => {
     let { dialog } = await stateOfTab(tab);
     while (dialog === "choice") {
+      // What writes a third version may not be loaded yet.
+      if (!device.isOnline()) return false;
       await chooseAll(device, tab);
       ({ dialog } = await stateOfTab(tab));
     }

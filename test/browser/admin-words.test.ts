@@ -365,3 +365,23 @@ test("a browser whose process is killed has the words again, also those that no 
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
+
+test("what was not used before is there without a network", async () => {
+  const browser = await browserOfUser(site);
+  const page = await editorOf(browser, await newPage("Far from the town", "Lamp."));
+  const loaded = () =>
+    page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name.split("/").at(-1)!));
+  for (const part of ["beside", "form", "read", "rich-field", "source-view"])
+    await expect
+      .poll(async () => (await loaded()).some((name) => name.startsWith(`${part}-`)), { timeout: 30_000 })
+      .toBe(true);
+  await browser.setOffline(true);
+  await page.getByRole("button", { name: "Details" }).click();
+  await page.getByLabel("Slug").waitFor();
+  await page.getByRole("button", { name: "Markdown" }).click();
+  await page.getByRole("textbox", { name: "Text, as Markdown" }).fill("Lamp, and *moths*.");
+  await untilOnlyHere(page);
+  await browser.setOffline(false);
+  await untilKept(page);
+  await browser.close();
+});

@@ -24,13 +24,27 @@ import type { WordCount } from "./text/word-count.ts";
 import { TextField } from "./text-field.tsx";
 
 const beside = () => import("./beside.ts");
+const source = () => import("./source/source-view.tsx");
+
+/** Loads the parts that are not used yet, so that they are there when the network is gone. */
+const loadRest = () =>
+  Promise.allSettled([
+    beside(),
+    source(),
+    import("./text/form.ts"),
+    import("./text/paste/read.ts"),
+    import("./text/rich-field.ts"),
+  ]);
+
+/** Nobody waits for them: this long after one can write, in milliseconds. */
+const restMs = 3_000;
 
 const Details = lazy(async () => (await beside()).Details);
 const PublishPanel = lazy(async () => (await beside()).PublishPanel);
 const PageForPrograms = lazy(async () => (await beside()).PageForPrograms, {
   isQuiet: true,
 });
-const SourceView = lazy(async () => (await import("./source/source-view.tsx")).SourceView);
+const SourceView = lazy(async () => (await source()).SourceView);
 const LockHere = lazy(async () => (await beside()).LockHere, { isQuiet: true });
 
 /** A post or episode, open for writing; `otherwise` is shown for pages that are neither. */
@@ -80,6 +94,10 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
       }),
     [page],
   );
+  useEffect(() => {
+    const timer = setTimeout(loadRest, restMs);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     // The browser's own question, where words are nowhere but here.
     const ask = (event: BeforeUnloadEvent) => {
