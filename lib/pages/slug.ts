@@ -4,6 +4,9 @@ export const maxTitleLength = 255;
 /** DynamoDB limits keys, which contain a slug, to 1,024 bytes. */
 const maxSlugBytes = 1_000;
 
+/** Browsers make slugs, too, and have no buffers. */
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
 /**
  * The slug of a title; empty if no character can be in one. Only ASCII remains; a title with letters of other
  * scripts only keeps them (contract#slug-from-title).
@@ -24,7 +27,7 @@ export const numberedSlug = (slug: string, number: number): string => {
   if (number === 1) return slug;
   const ending = `-${number}`;
   const kept = [...slug].slice(0, maxTitleLength - ending.length);
-  while (Buffer.byteLength(kept.join("") + ending) > maxSlugBytes) kept.pop();
+  while (bytesOf(kept.join("") + ending) > maxSlugBytes) kept.pop();
   return kept.join("") + ending;
 };
 
@@ -35,7 +38,7 @@ const slugOf = (text: string, dropped: RegExp): string => {
     .trim()
     .replace(/[-\s]+/g, "-");
   const cut = [...kept].slice(0, maxTitleLength);
-  while (Buffer.byteLength(cut.join("")) > maxSlugBytes) cut.pop();
+  while (bytesOf(cut.join("")) > maxSlugBytes) cut.pop();
   return comparedSlug(cut.join("").replace(/^[-_]+|[-_]+$/g, ""));
 };
 
@@ -45,8 +48,7 @@ const slugGrammar = /^(?:[\p{L}\p{M}\p{N}_]|-)+$/u;
 export const slugPattern = (): string => slugGrammar.source;
 
 /** True for letters of any script, digits, `_` and `-`, at most 1,000 bytes of them. Case counts. */
-export const isSlug = (text: string): boolean =>
-  slugGrammar.test(text) && Buffer.byteLength(text) <= maxSlugBytes;
+export const isSlug = (text: string): boolean => slugGrammar.test(text) && bytesOf(text) <= maxSlugBytes;
 
 /** True for texts that may be some page's slug. Others are nobody's, and may be too long to be looked up. */
 export const mayBeSlug = (text: string): boolean => isSlug(text) && [...text].length <= maxTitleLength;

@@ -90,3 +90,14 @@ test("two tabs of one person end with the words of both", async () => {
   expect(await page.getByLabel("Title").inputValue()).toBe("Two tabs, one title");
   await page.context().close();
 });
+
+test("a second page of a title, and one without a letter, begin with an address of their own", async () => {
+  const addresses = [];
+  for (const title of ["Twice", "Twice", "…"]) {
+    const page = await tabOfNewPost(site, title);
+    await page.getByRole("button", { name: "Details" }).click();
+    addresses.push(await page.getByLabel("Slug").inputValue());
+    await page.context().close();
+  }
+  expect(addresses).toEqual(["twice", "twice-2", "untitled"]);
+});

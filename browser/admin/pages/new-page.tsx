@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { go, place } from "../shell/router.ts";
 import { messageOf, service } from "../shell/service.ts";
 import { texts } from "../texts/index.ts";
+import { withFreeSlug } from "./free-slug.ts";
 
 type Parent = Awaited<ReturnType<typeof readParents>>[number];
 
@@ -44,10 +45,13 @@ export const NewPage = () => {
     }
     const draft = { title, parent: { id: parent.id }, overview: [], detail: [] };
     try {
-      const { id } =
-        parent.type === "site.Podcast"
-          ? await service.episodes.create(draft, { key: key.value })
-          : await service.posts.create(draft, { key: key.value });
+      const { id } = await withFreeSlug<{ readonly id: number }>(title, (slug, number) => {
+        const named = { ...draft, ...(slug !== undefined && { slug }) };
+        const options = { key: `${key.value}-${number}` };
+        return parent.type === "site.Podcast"
+          ? service.episodes.create(named, options)
+          : service.posts.create(named, options);
+      });
       await go(`/pages/${id}/edit/`, { replaces: true });
     } catch (error) {
       problem.value = messageOf(error);
