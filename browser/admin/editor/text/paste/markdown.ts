@@ -59,6 +59,7 @@ const writeBlocks = (lines: readonly string[], writer: PasteWriter, depth = 0): 
       at++;
     } else if (quotePattern.test(line) && depth < maxDepth) at = writeQuote(lines, at, writer, depth);
     else if (itemPattern.test(line) && depth < maxDepth) at = writeList(lines, at, writer, depth);
+    else if (beginsTable(lines, at)) at = writeTable(lines, at, writer);
     else at = writeParagraph(lines, at, writer);
   }
 };
@@ -68,9 +69,37 @@ const beginsBlock = (line: string): boolean =>
     pattern.test(line),
   );
 
+/** The line below the heads of a table. */
+const delimiterPattern = /^ {0,3}\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
+
+const beginsTable = (lines: readonly string[], at: number): boolean =>
+  lines[at]!.includes("|") && delimiterPattern.test(lines[at + 1] ?? "");
+
+/** Rows become lines. */
+const writeTable = (lines: readonly string[], start: number, writer: PasteWriter): number => {
+  let end = start + 2;
+  while (end < lines.length && lines[end]!.includes("|") && !beginsBlock(lines[end]!)) end++;
+  writer.leftOut.add("leftTables");
+  for (const row of [lines[start]!, ...lines.slice(start + 2, end)]) {
+    const cells = row
+      .trim()
+      .replace(/^\||(?<!\\)\|$/g, "")
+      .split(/(?<!\\)\|/);
+    const words = cells.map((cell) => cell.trim().replaceAll("\\|", "|")).filter((cell) => cell !== "");
+    writer.around("p", () => writeInline(words.join(" "), writer));
+  }
+  return end;
+};
+
 const writeParagraph = (lines: readonly string[], start: number, writer: PasteWriter): number => {
   let end = start + 1;
-  while (end < lines.length && lines[end]!.trim() !== "" && !beginsBlock(lines[end]!)) end++;
+  while (
+    end < lines.length &&
+    lines[end]!.trim() !== "" &&
+    !beginsBlock(lines[end]!) &&
+    !beginsTable(lines, end)
+  )
+    end++;
   const text = lines.slice(start, end);
   // A line of = or - below others makes them a heading.
   const underline = /^ {0,3}(=+|-+)\s*$/.exec(lines[end] ?? "");
