@@ -172,7 +172,7 @@ export const chooseAll = async (device: Device, tab: Page): Promise<void> => {
     const versions = await place.locator("label.version p").allTextContents();
     const words = wordsOfText(versions.join(" ")).filter((word) => !seen.has(word) && seen.add(word));
     await place.locator(".third input[type=radio]").check();
-    const box = place.locator(".own [role=textbox]");
+    const box = place.locator(".third [role=textbox]");
     await device.until("the third version", async () => (await box.count()) > 0);
     await box.focus();
     await tab.keyboard.press("Control+A");
