@@ -17,10 +17,15 @@ export interface SaidChapter {
 
 export type Chapters = NonNullable<LibraryMedia["chapters"]>;
 
-/** The chapter in a line such as `00:01:02 Title`; undefined for any other line. */
+/**
+ * The chapter in a line such as `00:01:02 Title`, or `00:01:02 Title <https://address.example>` as mp4chaps
+ * and Podlove write it; undefined for any other line.
+ */
 export const chapterInLine = (text: string, line: number): SaidChapter | undefined => {
   const [, start = "", title = ""] = /^\s*(\S+)\s+(.*\S)\s*$/.exec(text) ?? [];
-  return chapterSeconds(start) === undefined ? undefined : { line, start, title };
+  if (chapterSeconds(start) === undefined) return undefined;
+  const [, words, link] = /^(.*\S)\s*<(https?:\/\/[^\s<>]+)>$/i.exec(title) ?? [];
+  return words === undefined ? { line, start, title } : { line, start, title: words, link: certain(link) };
 };
 
 interface ReadChapters {
