@@ -10,29 +10,36 @@ const maxPosts = 10;
 /** The most blogs whose feeds are in the head of the front page. */
 const maxLinkedBlogs = 10;
 
-/** A front page: the site's name, and the blogs and newest posts below it that the visitor may see. */
-export const liveHomePage = (home: Listing, context: SiteContext): HomePage => {
-  const { catalog, viewer, site } = context;
-  const below = {
-    childOf: null,
-    descendantOf: home.id,
-    ancestorOf: null,
-    filters: [],
-    narrowing: null,
-    found: null,
-  };
-  const blogs = catalog.list(
+const pagesBelow = (home: Listing) => ({
+  ...{ childOf: null, descendantOf: home.id, ancestorOf: null },
+  ...{ filters: [], narrowing: null, found: null },
+});
+
+const blogsBelow = (home: Listing, { catalog, viewer }: SiteContext): readonly Listing[] =>
+  catalog.list(
     {
-      ...below,
+      ...pagesBelow(home),
       types: ["site.Blog"],
       order: "default",
       window: { style: "offset", limit: maxBlogs, offset: 0 },
     },
     viewer,
-  );
+  ).listings;
+
+/** The feeds of the first blogs below the home page. */
+export const feedsBelow = (home: Listing, context: SiteContext): HomePage["feeds"] =>
+  feedsOfBlogs(blogsBelow(home, context), context);
+
+const feedsOfBlogs = (blogs: readonly Listing[], context: SiteContext) =>
+  blogs.slice(0, maxLinkedBlogs).flatMap((blog) => context.feedsOf(blog));
+
+/** A front page: the site's name, and the blogs and newest posts below it that the visitor may see. */
+export const liveHomePage = (home: Listing, context: SiteContext): HomePage => {
+  const { catalog, viewer, site } = context;
+  const blogs = blogsBelow(home, context);
   const newest = catalog.list(
     {
-      ...below,
+      ...pagesBelow(home),
       types: ["site.Post"],
       order: [{ field: "visible_date", descending: true }],
       window: { style: "offset", limit: maxPosts, offset: 0 },
@@ -45,8 +52,8 @@ export const liveHomePage = (home: Listing, context: SiteContext): HomePage => {
     ...page,
     extras: page.description !== "" || hasCovers ? ["front"] : [],
     title: site.settings.name,
-    feeds: blogs.listings.slice(0, maxLinkedBlogs).flatMap((blog) => context.feedsOf(blog)),
-    blogs: blogs.listings.map((blog) => ({
+    feeds: feedsOfBlogs(blogs, context),
+    blogs: blogs.map((blog) => ({
       ...linkTo(blog, context),
       description: blog.description ?? "",
       artwork: artworkOf(blog, context),

@@ -7,6 +7,7 @@ import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 import { embedFrames } from "#lib/themes/embed-frames.ts";
@@ -15,7 +16,14 @@ import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import { hasGallery, hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
 import type { AudioPlayer, KeptHtml, Reading } from "#lib/themes/theme.ts";
 import { type BlogPosts, liveBlogPage, podcastSubscribePage, subscribeUrl } from "./live-blog-page.ts";
-import { foundPosts, liveHomePage, liveSearchPage, type SiteSearch, siteSearch } from "./live-home-page.ts";
+import {
+  feedsBelow,
+  foundPosts,
+  liveHomePage,
+  liveSearchPage,
+  type SiteSearch,
+  siteSearch,
+} from "./live-home-page.ts";
 import { type CommentingState, livePostPage } from "./live-post-page.ts";
 import { episodePlayer, pagePlayers } from "./page-players.ts";
 import type { SiteContext } from "./site-context.ts";
@@ -187,8 +195,25 @@ export const noPageOrMoved = async (
     return movedReply(pageId, address, context, call);
   }
   const podcast = slugs.at(-1) === subscribeSlug ? await targetAt(slugs.slice(0, -1)) : undefined;
-  if (!podcast || podcast.isAbove || context.catalog.kindOf(podcast.pageId) !== "podcast") return reply;
+  if (!podcast || podcast.isAbove || context.catalog.kindOf(podcast.pageId) !== "podcast")
+    return feedReply(slugs, context) ?? reply;
   return movedReply(podcast.pageId, (page) => subscribeUrl(page, { addressOf }), context, call);
+};
+
+/** The last parts of addresses under which other systems have the feed of a page. */
+const feedSlugs: ReadonlySet<string> = new Set(["feed", "feed.xml"]);
+
+/** Leads to the first feed of the page above: of a blog its own, of the home page that of its first blog. */
+const feedReply = (slugs: readonly string[], context: SiteContext): Reply<string> | undefined => {
+  const above = feedSlugs.has(slugs.at(-1) ?? "")
+    ? context.catalog.pageAt(slugs.slice(0, -1), context.viewer)
+    : undefined;
+  if (!above || isPost(above)) return undefined;
+  const [feed] = isBlog(above) ? context.feedsOf(above) : feedsBelow(above, context);
+  if (!feed) return undefined;
+  // Another blog may be the first one some day.
+  const status = isBlog(above) ? 301 : 302;
+  return new Reply("", { status, headers: { location: feed.url, "cache-control": "public, no-cache" } });
 };
 
 /**

@@ -1,4 +1,4 @@
-// Proves contract rules: feed-discovery, feed-addresses.
+// Proves contract rules: feed-discovery, feed-addresses, feed-redirects.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { readLivePage } from "#lib/routes/pages.ts";
@@ -112,5 +112,21 @@ describe("the page that says how to subscribe to a podcast", () => {
   test("is none of a blog, nor of a podcast that the visitor may not see", async () => {
     expect((await visit("/notes/subscribe/")).status).toBe(404);
     expect((await visit("/closed/subscribe/")).status).not.toBe(200);
+  });
+});
+
+describe("addresses that other systems give feeds", () => {
+  test.each<[string, () => readonly [status: number, location: string | undefined]]>([
+    ["/notes/feed/", () => [301, `${base}/_feeds/${notes}/posts.rss`]],
+    ["/notes/feed.xml", () => [301, `${base}/_feeds/${notes}/posts.rss`]],
+    ["/calls/feed/", () => [301, `${base}/_feeds/${calls}/mp3.rss`]],
+    ["/feed.xml", () => [302, expect.stringMatching(/\/_feeds\/\d+\/[\w.]+$/)]],
+    ["/notes/one/feed/", () => [404, undefined]],
+    ["/closed/feed/", () => [302, "/accounts/login/?next=%2Fclosed%2Ffeed%2F"]],
+    ["/nothing/feed/", () => [404, undefined]],
+    ["/notes/feed/feed/", () => [404, undefined]],
+  ])("%s leads to the feed of the page above, if that has one", async (address, expected) => {
+    const { status, headers } = await visit(address);
+    expect([status, headers.location]).toEqual(expected());
   });
 });
