@@ -1,6 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import { chapterTime } from "#lib/media/chapters.ts";
 import { firstWordsIn } from "#lib/pages/opening.ts";
+import { episodeNotes } from "./episode-notes.ts";
 import type { Feed, FeedDocument, FeedEpisode, FeedItem, FeedPerson, PodcastFeed } from "./feed.ts";
 import { element, emptyElement, lines, parent, type Xml, xmlDocument } from "./xml.ts";
 
@@ -98,14 +99,14 @@ export const rssPost = (item: FeedItem): Xml =>
     element("guid", item.guid ?? item.uuid, { isPermaLink: "false" }),
     element("pubDate", rfc822(item.publishedAt)),
     ...item.terms.map((term) => element("category", term)),
-    textElement("description", descriptionOf(item)),
+    textElement("description", (item.episode && episodeNotes(item.html)) || summaryOf(item)),
     element("content:encoded", item.html),
   ]);
 
 const textElement = (name: string, text: string): Xml | null => (text === "" ? null : element(name, text));
 
 /** What lists of items show: the summary, else the beginning of the post. */
-const descriptionOf = ({ summary, html }: FeedItem): string => summary || firstWordsIn(html);
+const summaryOf = ({ summary, html }: FeedItem): string => summary || firstWordsIn(html);
 
 const episodeElements = (item: FeedItem): (Xml | null)[] => {
   const { title, episode } = item;
@@ -115,7 +116,7 @@ const episodeElements = (item: FeedItem): (Xml | null)[] => {
     emptyElement("enclosure", { url: enclosure.url, length: enclosure.bytes, type: enclosure.type }),
     element("itunes:title", title),
     subtitle === "" ? null : element("itunes:subtitle", subtitle),
-    textElement("itunes:summary", descriptionOf(item)),
+    textElement("itunes:summary", summaryOf(item)),
     episode.artworkUrl === null ? null : emptyElement("itunes:image", { href: episode.artworkUrl }),
     seconds === null ? null : element("itunes:duration", Math.round(seconds)),
     element("itunes:explicit", String(episode.explicit)),
