@@ -2,7 +2,15 @@ import { certain } from "#lib/certain.ts";
 import { chapterTime } from "#lib/media/chapters.ts";
 import { firstWordsIn } from "#lib/pages/opening.ts";
 import { episodeNotes } from "./episode-notes.ts";
-import type { Feed, FeedDocument, FeedEpisode, FeedItem, FeedPerson, PodcastFeed } from "./feed.ts";
+import type {
+  Feed,
+  FeedDocument,
+  FeedEpisode,
+  FeedItem,
+  FeedPerson,
+  FeedPicture,
+  PodcastFeed,
+} from "./feed.ts";
 import { element, emptyElement, lines, parent, type Xml, xmlDocument } from "./xml.ts";
 
 /**
@@ -60,6 +68,7 @@ const showElements = (feed: Feed, podcast: PodcastFeed): (Xml | null)[] => [
   podcast.copyright === "" ? null : element("copyright", podcast.copyright),
   feed.picture && channelImage(feed),
   feed.picture && emptyElement("itunes:image", { href: feed.picture.url }),
+  feed.picture && artworkImage(feed.picture),
   podcast.subtitle === "" ? null : element("itunes:subtitle", podcast.subtitle),
   element("itunes:summary", feed.description || feed.title),
   podcast.author === "" ? null : element("itunes:author", podcast.author),
@@ -78,8 +87,28 @@ const showElements = (feed: Feed, podcast: PodcastFeed): (Xml | null)[] => [
   element("podcast:guid", podcast.guid),
   element("podcast:medium", "podcast"),
   element("podcast:locked", podcast.locked ? "yes" : "no", { owner: podcast.owner?.email ?? null }),
+  ...placeElements(podcast),
   ...podcast.funding.map(({ url, text }) => element("podcast:funding", text, { url })),
   ...podcast.persons.map(personElement),
+];
+
+const artworkImage = ({ url, width, height }: FeedPicture): Xml =>
+  emptyElement("podcast:image", { href: url, purpose: "artwork", "aspect-ratio": "1/1", width, height });
+
+const placeElements = ({
+  license,
+  location,
+  updateFrequency: frequency,
+  txt = [],
+  newFeedUrl = "",
+}: PodcastFeed): (Xml | null)[] => [
+  newFeedUrl === "" ? null : element("itunes:new-feed-url", newFeedUrl),
+  license ? element("podcast:license", license.name, { url: license.url || null }) : null,
+  location
+    ? element("podcast:location", location.name, { geo: location.geo || null, osm: location.osm || null })
+    : null,
+  frequency ? element("podcast:updateFrequency", frequency.text, { rrule: frequency.rrule || null }) : null,
+  ...txt.map(({ text, purpose }) => element("podcast:txt", text, { purpose: purpose || null })),
 ];
 
 const personElement = ({ name, role, group, link, pictureUrl }: FeedPerson): Xml =>

@@ -42,6 +42,52 @@ export const fundingAuthoring = {
   text: { label: "Text", help: "What the link says." },
 } as const satisfies Authored<typeof fundingFields>;
 
+const licenseFields = {
+  /** An identifier of SPDX in lower case, such as `cc-by-4.0`, or the name of another licence. */
+  name: { type: "line", maxLength: 128, required: true },
+  url: { type: "webAddress" },
+} as const satisfies ObjectFields;
+
+export const licenseAuthoring = {
+  name: { label: "Name", help: "Such as cc-by-4.0, or the name of a licence of your own." },
+  url: { label: "Address", help: "Where the licence can be read." },
+} as const satisfies Authored<typeof licenseFields>;
+
+const locationFields = {
+  name: { type: "line", maxLength: 128, required: true },
+  /** A `geo:` address. */
+  geo: { type: "line", maxLength: 128 },
+  /** An object of OpenStreetMap, such as `R113314`. */
+  osm: { type: "line", maxLength: 32 },
+} as const satisfies ObjectFields;
+
+export const locationAuthoring = {
+  name: { label: "Name", help: "The place that it is about." },
+  geo: { label: "Coordinates", help: "Such as geo:51.5,-0.12." },
+  osm: { label: "OpenStreetMap", help: "An object of OpenStreetMap, such as R113314." },
+} as const satisfies Authored<typeof locationFields>;
+
+const updateFrequencyFields = {
+  text: { type: "line", maxLength: 128, required: true },
+  /** A recurrence rule of iCalendar. */
+  rrule: { type: "line", maxLength: 255 },
+} as const satisfies ObjectFields;
+
+export const updateFrequencyAuthoring = {
+  text: { label: "In words", help: "Such as: every other week." },
+  rrule: { label: "As a rule", help: "For programs, such as FREQ=WEEKLY;INTERVAL=2." },
+} as const satisfies Authored<typeof updateFrequencyFields>;
+
+const noteFields = {
+  text: { type: "line", maxLength: 4000, required: true },
+  purpose: { type: "line", maxLength: 128 },
+} as const satisfies ObjectFields;
+
+export const noteAuthoring = {
+  text: { label: "Text", help: "What a service asks for, such as a code." },
+  purpose: { label: "Purpose", help: "Such as verify, for a proof that the feed is yours." },
+} as const satisfies Authored<typeof noteFields>;
+
 /** The details of a podcast for directories, beside its title and description. */
 export const podcastDetailFields = {
   /** The UUID by which directories know the podcast wherever it moves; null: made from the page's own. */
@@ -68,6 +114,13 @@ export const podcastDetailFields = {
   locked: { type: "boolean" },
   /** The persons of every episode that names none. */
   persons: { type: "persons", fields: personFields },
+  license: { type: "object", fields: licenseFields, optional: true },
+  location: { type: "object", fields: locationFields, optional: true },
+  updateFrequency: { type: "object", fields: updateFrequencyFields, optional: true },
+  /** Texts for services, which feeds show to everybody. */
+  txt: { type: "objects", fields: noteFields, maxMembers: 10, optional: true },
+  /** Where the podcast is heard from now on. */
+  newFeedUrl: { type: "webAddress", optional: true },
 } as const satisfies ObjectFields;
 
 export const podcastAuthoring = {
@@ -84,6 +137,14 @@ export const podcastAuthoring = {
   funding: { label: "Support", help: "Where listeners can give money." },
   locked: { label: "Locked", help: "Whether other hosts may take it over only with consent of the owner." },
   persons: { label: "Persons", help: "Who takes part in each episode that names nobody." },
+  license: { label: "Licence", help: "What others may do with it." },
+  location: { label: "Place", help: "The place that it is about." },
+  updateFrequency: { label: "How often", help: "How often an episode comes." },
+  txt: { label: "Texts for services", help: "Proofs for services; feeds show them to everybody." },
+  newFeedUrl: {
+    label: "New feed",
+    help: "The address of another feed to which apps shall move all listeners.",
+  },
 } as const satisfies Authored<typeof podcastDetailFields>;
 
 export interface PodcastDetails extends StoredObject<typeof podcastDetailFields> {}

@@ -37,6 +37,11 @@ const show = {
   type: "serial",
   funding: [{ url: "https://notes.example/give", text: "Buy us waders" }],
   locked: true,
+  license: { name: "cc-by-4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
+  location: { name: "The marsh", geo: "geo:52.6,1.6", osm: "R113314" },
+  update_frequency: { text: "Each spring", rrule: "FREQ=YEARLY" },
+  txt: [{ text: "reed-17", purpose: "verify" }, { text: "& more" }],
+  new_feed_url: "https://elsewhere.example/calls.rss",
 };
 
 /** An episode of the podcast `calls`. */

@@ -67,6 +67,13 @@ test.each<[string, (read: typeof feed) => unknown, unknown]>([
   ["language", (read) => read.language, "en-GB"],
   ["copyright", (read) => read.copyright, "© 2026 Field Notes"],
   ["artwork", (read) => read.itunes?.image, media("images/\\d+/\\w+/artwork.png")],
+  [
+    "artwork in the podcast namespace",
+    () => /<podcast:image ([^>]*)\/>/.exec(xml)?.[1],
+    expect.stringMatching(
+      /^href="[^"]*artwork\.png" purpose="artwork" aspect-ratio="1\/1" width="1400" height="1400"$/,
+    ),
+  ],
   ["artwork for readers", (read) => read.image?.url, media("images/\\d+/\\w+/artwork.png")],
   ["subtitle", (read) => read.itunes?.subtitle, "Sounds of a marsh"],
   ["author", (read) => read.itunes?.author, "Ada and Bo"],
@@ -81,6 +88,23 @@ test.each<[string, (read: typeof feed) => unknown, unknown]>([
   ["type", (read) => read.itunes?.type, "serial"],
   ["funding", (read) => read.podcast?.fundings, [{ url: `${base}/give`, display: "Buy us waders" }]],
   ["lock", (read) => read.podcast?.locked, { value: true, owner: "ada@notes.example" }],
+  [
+    "licence",
+    (read) => read.podcast?.license,
+    { display: "cc-by-4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
+  ],
+  [
+    "place",
+    (read) => read.podcast?.locations ?? read.podcast?.location,
+    [{ display: "The marsh", geo: "geo:52.6,1.6", osm: "R113314" }],
+  ],
+  ["frequency", (read) => read.podcast?.updateFrequency, { display: "Each spring", rrule: "FREQ=YEARLY" }],
+  [
+    "texts for services",
+    (read) => read.podcast?.txts,
+    [{ display: "reed-17", purpose: "verify" }, { display: "& more" }],
+  ],
+  ["new address", (read) => read.itunes?.newFeedUrl, "https://elsewhere.example/calls.rss"],
   ["GUID", (read) => read.podcast?.guid, "917393e3-1b1e-5cef-ace4-edaa54e1f810"],
   [
     "own address",

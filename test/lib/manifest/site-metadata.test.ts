@@ -29,6 +29,9 @@ const everything = {
   type: "serial",
   funding: [{ url: "https://notes.example/give", text: "Buy us waders" }],
   locked: true,
+  license: { name: "cc-by-4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
+  location: { name: "The marsh", geo: "geo:52.6,1.6", osm: "R113314" },
+  txt: [{ text: "reed-17", purpose: "verify" }],
   persons: [
     { name: "Ada", image: { image: "cover" } },
     { name: "Bo", role: "guest", group: "cast", link: "https://bo.example/" },

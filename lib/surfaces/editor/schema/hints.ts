@@ -13,11 +13,15 @@ import { emptyOf } from "#lib/pages/content-values.ts";
 import { seasonAuthoring, seasonFields } from "#lib/pages/page.ts";
 import {
   fundingAuthoring,
+  licenseAuthoring,
+  locationAuthoring,
+  noteAuthoring,
   ownerAuthoring,
   personAuthoring,
   personFields,
   podcastAuthoring,
   podcastDetailFields,
+  updateFrequencyAuthoring,
 } from "#lib/pages/podcast.ts";
 import { linkAuthoring, settingAuthoring, settingFields } from "#lib/site/site.ts";
 import { groupAuthoring, groupFields, mediaGrantAuthoring, pageGrantAuthoring } from "#lib/site/user.ts";
@@ -156,6 +160,10 @@ const authoringOf = new Map<ObjectFields, Table>([
   [podcastDetailFields, podcastAuthoring],
   [podcastDetailFields.owner.fields, ownerAuthoring],
   [podcastDetailFields.funding.fields, fundingAuthoring],
+  [podcastDetailFields.license.fields, licenseAuthoring],
+  [podcastDetailFields.location.fields, locationAuthoring],
+  [podcastDetailFields.updateFrequency.fields, updateFrequencyAuthoring],
+  [podcastDetailFields.txt.fields, noteAuthoring],
   [personFields, personAuthoring],
   [seasonFields, seasonAuthoring],
   [groupFields, groupAuthoring],
