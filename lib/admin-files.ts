@@ -28,6 +28,18 @@ const types: Readonly<Record<string, string>> = {
 export const adminCacheControl = (name: string): string =>
   name === adminPageName ? "no-cache" : "public, max-age=31536000, immutable";
 
+/** A built file as the bucket has it. */
+export const adminObject = (name: string) => {
+  const isPage = name === adminPageName;
+  return {
+    name,
+    isPage,
+    key: `${(isPage ? adminPath : adminFilesPath).slice(1)}/${name}`,
+    contentType: adminFileType(name) ?? "application/octet-stream",
+    cacheControl: adminCacheControl(name),
+  };
+};
+
 /** The headers of the page. Uploads go to `uploads`, the origin of the file store, if that is another one. */
 export const adminHeaders = (uploads?: string): Readonly<Record<string, string>> => ({
   ...safetyHeaders,

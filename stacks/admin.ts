@@ -3,11 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import {
-  adminCacheControl,
   adminFilesFolder,
-  adminFilesPath,
-  adminFileType,
   adminHeaders,
+  adminObject,
   adminPageName,
   adminPath,
   signInAddress,
@@ -17,28 +15,25 @@ import type { DeploymentSettings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 
 /** The key of the page for all addresses of the admin. */
-const pageKey = `${adminPath.slice(1)}/${adminPageName}`;
+const pageKey = adminObject(adminPageName).key;
 
 /**
  * Puts the files of the admin into the bucket, compressed as every browser takes them over HTTPS. Those of
  * earlier releases stay: a page that is open loads more of them.
  */
 export const createAdminFiles = (bucket: Storage["bucket"]): void => {
-  for (const name of readdirSync(adminFilesFolder())) {
-    const isPage = name === adminPageName;
+  for (const { name, isPage, key, contentType, cacheControl } of readdirSync(adminFilesFolder()).map(
+    adminObject,
+  ))
     new aws.s3.BucketObjectv2(
       `Admin${name.replace(/\W+/g, "")}`,
       {
-        bucket: bucket.name,
-        key: isPage ? pageKey : `${adminFilesPath.slice(1)}/${name}`,
+        ...{ bucket: bucket.name, key, contentType, cacheControl },
         contentBase64: brotliCompressSync(readFileSync(join(adminFilesFolder(), name))).toString("base64"),
         contentEncoding: "br",
-        contentType: adminFileType(name) ?? "application/octet-stream",
-        cacheControl: adminCacheControl(name),
       },
       { retainOnDelete: !isPage },
     );
-  }
 };
 
 /** The paths below that of the admin which functions answer. */

@@ -202,7 +202,12 @@ export const setupResources = (setupKey: string): TemplateResources => {
                 allow(["lambda:InvokeFunction"], {
                   "Fn::Sub": `arn:aws:lambda:${place}:function:lectern-\${Stage}-JobsSnapshotCatalogHandlerFunction:*`,
                 }),
-                allow(["s3:PutObject"], { "Fn::Sub": "arn:aws:s3:::${FilesBucket}/releases/*" }),
+                allow(
+                  ["s3:PutObject"],
+                  ["releases", "cms"].map((folder) => ({
+                    "Fn::Sub": `arn:aws:s3:::\${FilesBucket}/${folder}/*`,
+                  })),
+                ),
               ],
             },
           },
@@ -213,7 +218,8 @@ export const setupResources = (setupKey: string): TemplateResources => {
       Type: "AWS::Lambda::Function",
       Properties: {
         FunctionName: { "Fn::Sub": "lectern-${Stage}-Setup" },
-        Description: "Asked by the stack: secrets, keys, the first snapshot and the note of a release",
+        Description:
+          "Asked by the stack: secrets, keys, files of the admin, the first snapshot and the note of a release",
         Architectures: ["arm64"],
         Runtime: "nodejs24.x",
         Handler: "handler.handler",
@@ -249,6 +255,11 @@ const asking = (
       FunctionName: { "Fn::Sub": `lectern-\${Stage}-${snapshot}` },
       FunctionVersion: { "Fn::GetAtt": [versions.get(snapshot)!, "Version"] },
     }),
+    AdminFiles: custom("AdminFiles", {
+      Bucket: { Ref: "FilesBucket" },
+      // The files are in the bundle of this function.
+      Release: setupKey,
+    }),
     ReleaseRecord: custom(
       "ReleaseRecord",
       {
@@ -257,7 +268,7 @@ const asking = (
         Version: version,
         Functions: [...versions].toSorted().map(([id, of]) => versionByName(functions[id]!, of)),
       },
-      { DependsOn: "FirstSnapshot" },
+      { DependsOn: ["FirstSnapshot", "AdminFiles"] },
     ),
   };
 };

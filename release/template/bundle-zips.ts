@@ -4,9 +4,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import { zipSync } from "fflate";
 import pLimit from "p-limit";
+import { adminFilesFolder } from "#lib/admin-files.ts";
+import { adminFolderInBundle } from "#release/template/setup/admin-files.ts";
 import { buildBundle, bundleFolder } from "../bundles.ts";
 import { builderOptions } from "../synthesis/builder-options.ts";
 import { projectFolder } from "../synthesis/sst-platform.ts";
@@ -72,11 +75,21 @@ export const writeBundles = async (deployment: Deployment, folder: string) => {
       outfile: path.join(setup, "handler.mjs"),
       logLevel: "error",
     });
-    return { keys, setupKey: await write("setup", await filesBelow(setup)) };
+    const setupFiles = { ...(await filesBelow(setup)), ...(await adminInBundle()) };
+    return { keys, setupKey: await write("setup", setupFiles) };
   } finally {
     await rm(workshop, { recursive: true });
   }
 };
+
+/** The files of the admin, which the stack's own function puts into the bucket. */
+const adminInBundle = async (): Promise<Record<string, Uint8Array>> =>
+  Object.fromEntries(
+    Object.entries(await filesBelow(adminFilesFolder())).map(([name, content]) => [
+      `${adminFolderInBundle}/${name}`,
+      brotliCompressSync(content),
+    ]),
+  );
 
 /** Installs packages as SST does, for the functions' processor; each set of versions once. */
 const installer = (workshop: string) => {

@@ -67,8 +67,8 @@ const stacks: readonly StackKind[] = [
   },
   {
     name: "Release",
-    description: "the first snapshot, and the note of the release",
-    has: isType("Custom::Lectern(FirstSnapshot|ReleaseRecord)"),
+    description: "the first snapshot, the files of the admin, and the note of the release",
+    has: isType("Custom::Lectern(FirstSnapshot|AdminFiles|ReleaseRecord)"),
   },
   {
     name: "Aliases",

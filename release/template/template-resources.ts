@@ -12,8 +12,8 @@ const leftOut: readonly RegExp[] = [
   /^(sst|pulumi):/,
   /^random:index\/randomBytes:RandomBytes LambdaEncryptionKey$/,
   /^pulumi-nodejs:dynamic:Resource WebWaiter\./,
-  // The bundles of functions, and the note of the release.
-  /^aws:s3\/bucketObjectv2:BucketObjectv2 (\w+Code|ReleaseRecord)$/,
+  // The bundles of functions, the note of the release, and the files of the admin.
+  /^aws:s3\/bucketObjectv2:BucketObjectv2 (\w+Code|ReleaseRecord|Admin\w+)$/,
   /^aws:lambda\/invocation:Invocation FirstSnapshot$/,
   /^aws:apigateway\/apiKey:ApiKey ProxySecret2?$/,
   /^aws:ssm\/parameter:Parameter DownloadKey1$/,

@@ -17,7 +17,7 @@ import { showsPages } from "../../stacks/themed-entry.ts";
  */
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [901, /^administration\/manifest\/apply$/],
-  [829, /^administration\/site\/update$/],
+  [835, /^administration\/site\/update$/],
   [426, /^administration\/site\/read$/],
   [367, /^administration\/export\/read$/],
   [575, /^mcp$|^jobs\/count-logs$/],
@@ -29,14 +29,14 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [310, /^accounts\/feeds\/(create|page)$/],
   // A preview of what somebody is typing makes the page as a save would.
   [302, /^editor\/(episodes|posts)\/preview$/],
-  [296, /^(changes|cms\/statistics|pages|preview-links)\/|^jobs\/renew-feeds$/],
+  [300, /^(changes|cms\/statistics|pages|preview-links)\/|^jobs\/renew-feeds$/],
   [264, /^(accounts|cms)\/|^private-feeds\/read$|^site\/media\/|^jobs\/deliver-webhooks$/],
   [231, /^administration\/users\/(create|update)$/],
   [203, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   // With the pages that use a media object.
   [213, /^editor\/pages\/list$/],
   [201, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
-  [179, /^editor\/(episodes|posts)\/publish$/],
+  [182, /^editor\/(episodes|posts)\/publish$/],
   [
     175,
     /^administration\/|^private-feeds\/create$|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/,
@@ -49,8 +49,8 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
 const fileBudgets: typeof budgets = [
   [1_311, /^administration\/manifest\/apply$/],
   [943, /^jobs\/count-logs$/],
-  [780, /^site\/pages\//],
-  [667, /^(site\/media\/|private-feeds\/read$|jobs\/renew-feeds$)/],
+  [786, /^site\/pages\//],
+  [674, /^(site\/media\/|private-feeds\/read$|jobs\/renew-feeds$)/],
   [612, /^/],
 ];
 

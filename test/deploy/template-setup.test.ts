@@ -1,7 +1,10 @@
 // Proves that the function behind a stack's custom resources makes each thing once, and tells what failed.
 
 import { createPublicKey, createSign, createVerify } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { json, text } from "node:stream/consumers";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { setupResources } from "#release/template/added-resources.ts";
@@ -245,6 +248,20 @@ test("the release is noted as SST's deployment notes it, and aliases say how oft
   expect(JSON.parse(objects.get(`/files/releases/${record.id}.json`)!)).toEqual(record);
   parameters.set("/lectern/trial/withdrawn-releases", '["x"]');
   expect((await ask("ReleaseRecord", release)).Data).toEqual({ Description: `${record.id} (gone back: 2)` });
+});
+
+test("the files of the admin are put into the bucket, its page last", async () => {
+  const bundle = await mkdtemp(join(tmpdir(), "lectern-setup-"));
+  onTestFinished(() => rm(bundle, { recursive: true }));
+  vi.stubEnv("LAMBDA_TASK_ROOT", bundle);
+  await mkdir(join(bundle, "admin"));
+  for (const name of ["index.html", "admin-a1.js", "style-b2.css"])
+    await writeFile(join(bundle, "admin", name), `of ${name}`);
+  expect((await ask("AdminFiles", { Bucket: "files" })).Status).toBe("SUCCESS");
+  const paths = [...objects.keys()];
+  expect(paths.slice(0, 2).sort()).toEqual(["/files/cms/files/admin-a1.js", "/files/cms/files/style-b2.css"]);
+  expect(paths.slice(2)).toEqual(["/files/cms/index.html"]);
+  expect(objects.get("/files/cms/index.html")).toContain("of index.html");
 });
 
 test("a job that fails ends the deployment with what it said", async () => {

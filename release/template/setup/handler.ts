@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { adminFiles } from "./admin-files.ts";
 import { firstSnapshot } from "./first-snapshot.ts";
 import { proxySecrets } from "./proxy-secrets.ts";
 import { releaseRecord } from "./release-record.ts";
@@ -15,6 +16,7 @@ const kinds: Readonly<Record<string, SetUp>> = {
   "Custom::LecternProxySecrets": proxySecrets,
   "Custom::LecternSigningKeys": signingKeys,
   "Custom::LecternFirstSnapshot": firstSnapshot,
+  "Custom::LecternAdminFiles": adminFiles,
   "Custom::LecternReleaseRecord": releaseRecord,
 };
 
