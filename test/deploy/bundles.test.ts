@@ -18,7 +18,7 @@ import { showsPages } from "../../stacks/themed-entry.ts";
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [901, /^administration\/manifest\/apply$/],
   [835, /^administration\/site\/update$/],
-  [426, /^administration\/site\/read$/],
+  [432, /^administration\/site\/read$/],
   [367, /^administration\/export\/read$/],
   [575, /^mcp$|^jobs\/count-logs$/],
   [460, /^editor\/(episodes|posts)\/(create|update)$/],
