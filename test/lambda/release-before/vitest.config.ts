@@ -17,7 +17,6 @@ export default defineConfig({
       ),
       ...[
         "administration-manifest",
-        "editor/parents",
         "editor/stored-blocks",
         "pages/list-pages",
         "pages/media",
