@@ -87,7 +87,7 @@ const showElements = (feed: Feed, podcast: PodcastFeed): (Xml | null)[] => [
   element("podcast:guid", podcast.guid),
   element("podcast:medium", "podcast"),
   element("podcast:locked", podcast.locked ? "yes" : "no", { owner: podcast.owner?.email ?? null }),
-  ...placeElements(podcast),
+  ...namespaceElements(podcast),
   ...podcast.funding.map(({ url, text }) => element("podcast:funding", text, { url })),
   ...podcast.persons.map(personElement),
 ];
@@ -95,7 +95,7 @@ const showElements = (feed: Feed, podcast: PodcastFeed): (Xml | null)[] => [
 const artworkImage = ({ url, width, height }: FeedPicture): Xml =>
   emptyElement("podcast:image", { href: url, purpose: "artwork", "aspect-ratio": "1/1", width, height });
 
-const placeElements = ({
+const namespaceElements = ({
   license,
   location,
   updateFrequency: frequency,

@@ -78,15 +78,15 @@ export const updateFrequencyAuthoring = {
   rrule: { label: "As a rule", help: "For programs, such as FREQ=WEEKLY;INTERVAL=2." },
 } as const satisfies Authored<typeof updateFrequencyFields>;
 
-const noteFields = {
+const txtFields = {
   text: { type: "line", maxLength: 4000, required: true },
   purpose: { type: "line", maxLength: 128 },
 } as const satisfies ObjectFields;
 
-export const noteAuthoring = {
+export const txtAuthoring = {
   text: { label: "Text", help: "What a service asks for, such as a code." },
   purpose: { label: "Purpose", help: "Such as verify, for a proof that the feed is yours." },
-} as const satisfies Authored<typeof noteFields>;
+} as const satisfies Authored<typeof txtFields>;
 
 /** The details of a podcast for directories, beside its title and description. */
 export const podcastDetailFields = {
@@ -118,7 +118,7 @@ export const podcastDetailFields = {
   location: { type: "object", fields: locationFields, optional: true },
   updateFrequency: { type: "object", fields: updateFrequencyFields, optional: true },
   /** Texts for services, which feeds show to everybody. */
-  txt: { type: "objects", fields: noteFields, maxMembers: 10, optional: true },
+  txt: { type: "objects", fields: txtFields, maxMembers: 10, optional: true },
   /** Where the podcast is heard from now on. */
   newFeedUrl: { type: "webAddress", optional: true },
 } as const satisfies ObjectFields;

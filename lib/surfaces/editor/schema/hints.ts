@@ -15,12 +15,12 @@ import {
   fundingAuthoring,
   licenseAuthoring,
   locationAuthoring,
-  noteAuthoring,
   ownerAuthoring,
   personAuthoring,
   personFields,
   podcastAuthoring,
   podcastDetailFields,
+  txtAuthoring,
   updateFrequencyAuthoring,
 } from "#lib/pages/podcast.ts";
 import { linkAuthoring, settingAuthoring, settingFields } from "#lib/site/site.ts";
@@ -163,7 +163,7 @@ const authoringOf = new Map<ObjectFields, Table>([
   [podcastDetailFields.license.fields, licenseAuthoring],
   [podcastDetailFields.location.fields, locationAuthoring],
   [podcastDetailFields.updateFrequency.fields, updateFrequencyAuthoring],
-  [podcastDetailFields.txt.fields, noteAuthoring],
+  [podcastDetailFields.txt.fields, txtAuthoring],
   [personFields, personAuthoring],
   [seasonFields, seasonAuthoring],
   [groupFields, groupAuthoring],
