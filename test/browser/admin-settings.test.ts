@@ -51,7 +51,7 @@ test("an administrator changes a podcast, is told what is wrong, and readers see
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   expect(await (await page.request.get("/calls/")).text()).toContain("Calls in the reed");
-  await page.getByText("For programs").click();
+  await page.getByRole("heading", { name: "For programs" }).click();
   await page.getByText("lectern publish *.md --parent /home/calls").waitFor();
   await page.context().close();
 });
