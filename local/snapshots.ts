@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type MakeSnapshot, readSnapshotState } from "#lib/catalog/snapshots/snapshot-state.ts";
-import { formOfWords, siteStemming } from "#lib/catalog/words/word-index.ts";
+import { formOfWords } from "#lib/catalog/words/word-index.ts";
 import { certain } from "#lib/certain.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
 import { guarded } from "#lib/guarded.ts";
@@ -34,7 +34,7 @@ export const snapshotsByProcess = ({
   let running: Promise<boolean> | undefined;
   const makeIfDue = async (): Promise<boolean> => {
     if ((await countDrawnObjects()) < fewest) return false;
-    const { isDue } = await readSnapshotState(formOfWords(await siteStemming()));
+    const { isDue } = await readSnapshotState(formOfWords());
     return !isDue || run(program, stopping.signal);
   };
   return {

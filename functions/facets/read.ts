@@ -5,6 +5,7 @@ import { publicBlog } from "#lib/catalog/list-query-for.ts";
 import { countFacets } from "#lib/catalog/pages/facets.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { searchForAll } from "#lib/queries/word-search.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { postFilters } from "#lib/settings/site.ts";
 import { siteAt } from "#lib/store/site.ts";
@@ -19,8 +20,8 @@ export const handler = endpoint(readFacets, async (call) => {
     const { id: blogId } = publicBlog(catalog, params.id);
     const site = await siteAt(catalog.siteVersion);
     const narrowing = narrowingOf(filter, site);
-    const words = filter.search;
-    const found = words && (await matchPages(catalog, { words, operator: "and" }));
+    const search = searchForAll(filter.search);
+    const found = search && (await matchPages(catalog, search, site));
     const counts = countFacets(catalog.pages, { blogId, narrowing, found, isDisjunctive: isModal });
     const shown = { counts, active: postFilters(), categories: site.categories };
     return isModal

@@ -25,7 +25,7 @@ export const handler = endpoint(listPages, (call) => {
       const site = await siteAt(catalog.siteVersion);
       const listQuery = listQueryFor(query, catalog, viewer, site, request.origin);
       const search = wordSearchIn(query);
-      const found = search && (await searchPages(catalog, search));
+      const found = search && (await searchPages(catalog, search, site));
       const { total, listings } = catalog.list({ ...listQuery, found }, viewer);
       const contents = await readPublicContents(listings, needed);
       if (!contents) return undefined;

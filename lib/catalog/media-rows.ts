@@ -15,6 +15,7 @@ import type { StoredImageField } from "#lib/queries/item-fields.ts";
 import { rangeOf, type Window } from "#lib/queries/pagination.ts";
 import type { OrderKey } from "#lib/queries/search-and-order.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
+import { allSoughtWords } from "#lib/search/sought.ts";
 import { indexedWordsOf, wordForm } from "#lib/search/words.ts";
 
 /** One row per object; deleted ones keep only their version. The index covers lists of the newest. */
@@ -112,7 +113,7 @@ export class MediaRows<Kind extends MediaKind> {
   list(query: Omit<MediaQuery<Kind>, "kind">): MediaList<Kind> {
     const conditions = conditionsOf(query);
     const where = allOf(["media is not null", ...conditions.map(({ sql }) => sql)]);
-    const sorting = sortingOf(query.order, query.search?.words ?? []);
+    const sorting = sortingOf(query.order, query.search ? allSoughtWords(query.search) : []);
     const ids = idsFrom(
       this.#database,
       `select id from ${this.#kind} where ${where} order by ${sorting.sql}`,
@@ -184,7 +185,8 @@ const countOfWords = (column: "words" | "title_words", words: readonly string[])
   values: [JSON.stringify(words)],
 });
 
-const searchCondition = ({ words, operator }: WordSearch): Clause => {
+const searchCondition = ({ operator, ...sought }: WordSearch): Clause => {
+  const words = allSoughtWords(sought);
   const { sql, values } = countOfWords("words", words);
   const enough = operator === "or" ? 1 : Math.max(1, words.length);
   return { sql: `${sql} >= ?`, values: [...values, enough] };

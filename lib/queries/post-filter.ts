@@ -1,6 +1,7 @@
 import { isCalendarDay } from "#lib/instant.ts";
 import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
-import { searchTextOf, soughtWordsOf } from "#lib/search/words.ts";
+import { type SoughtText, soughtIn } from "#lib/search/sought.ts";
+import { searchTextOf } from "#lib/search/words.ts";
 import type { QueryValues } from "./parameter-values.ts";
 import type { PostFilterName } from "./post-filter-names.ts";
 
@@ -14,8 +15,8 @@ export interface PostFilter {
   /** The first and last day of visible dates, as `YYYY-MM-DD`, both inclusive. */
   readonly after: string | null;
   readonly before: string | null;
-  /** Folded words, all of which must occur; an empty list finds nothing. */
-  readonly search: readonly string[] | null;
+  /** All of it must occur; without words it finds nothing. */
+  readonly search: SoughtText | null;
   /** The order by visible date; null if the request has none. */
   readonly newestFirst: boolean | null;
 }
@@ -69,7 +70,7 @@ const slugFrom = (text: string): string | null => (isSlug(text) ? comparedSlug(t
 const dayFrom = (text: string): string | null =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text) ? text : null;
 
-const wordsFrom = (text: string): readonly string[] | null => {
+const wordsFrom = (text: string): SoughtText | null => {
   const searchText = searchTextOf(text);
-  return searchText === "" ? null : soughtWordsOf(searchText);
+  return searchText === "" ? null : soughtIn(searchText);
 };

@@ -1,10 +1,9 @@
-import { soughtWordsOf } from "#lib/search/words.ts";
+import { type SoughtText, soughtIn } from "#lib/search/sought.ts";
 import type { PageListQuery } from "./page-query.ts";
 import type { Search } from "./search-and-order.ts";
 
-/** Words to find, all of them (`and`) or any (`or`). Without words nothing is found. */
-export interface WordSearch {
-  readonly words: readonly string[];
+/** Words and phrases to find, all of them (`and`) or any (`or`). Without any, nothing is found. */
+export interface WordSearch extends SoughtText {
   readonly operator: "and" | "or";
 }
 
@@ -12,7 +11,7 @@ export interface WordSearch {
 const maxSearchLength = 500;
 
 export const wordSearchOf = ({ text, operator }: Search): WordSearch => ({
-  words: soughtWordsOf(text.slice(0, maxSearchLength)),
+  ...soughtIn(text.slice(0, maxSearchLength)),
   operator,
 });
 
@@ -22,6 +21,9 @@ export const wordSearchIn = ({
   enhanced,
 }: Pick<PageListQuery, "search" | "enhanced">): WordSearch | null => {
   if (search !== null) return wordSearchOf(search);
-  const words = enhanced?.search ?? null;
-  return words && { words, operator: "and" };
+  return searchForAll(enhanced?.search ?? null);
 };
+
+/** The search for all that enhanced filters look for. */
+export const searchForAll = (sought: SoughtText | null): WordSearch | null =>
+  sought && { ...sought, operator: "and" };

@@ -20,16 +20,23 @@ import { readyWords } from "./words.ts";
  * (contract#search), and declared fields of plain text that are searched. Nothing else is searched: no tags,
  * no file names, no sections that are not shown.
  */
-export const postWords = (content: PostContent, { media, customBlocks }: WordContext): readonly string[] => {
-  const { title, body, coverImage } = content;
-  return readyWords(title, [
+export const postWords = (content: PostContent, context: WordContext): readonly string[] =>
+  readyWords(content.title, searchedTextsOf(content, context));
+
+/** All texts of a post that are searched, without its title. */
+export const searchedTextsOf = (
+  content: PostContent,
+  { media, customBlocks }: WordContext,
+): readonly string[] => {
+  const { body, coverImage } = content;
+  return [
     ...searchedFields(content),
     ...shownSections(body).flatMap((section) => {
       const custom = customBlocks?.[section.type as SectionName];
       return section.value.flatMap((block) => textsOf(block, media, custom?.get(block.type)));
     }),
     coverImage?.altText ?? "",
-  ]);
+  ];
 };
 
 /** Fields of plain text whose words searches find. */

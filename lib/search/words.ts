@@ -95,6 +95,10 @@ export const soughtWordsOf = (text: string): readonly string[] => [
   ...new Set(splitRuns(text, (characters) => (characters.length > 1 ? pairsOf(characters) : characters))),
 ];
 
+/** The words of a text in order, each between spaces, of runs of unspaced characters each character. */
+export const phraseOf = (text: string): string =>
+  ` ${splitRuns(text, (characters) => characters).join(" ")} `;
+
 /** Ready words and separators end here, so that the words of any page fit into an item of 400 KB. */
 const maxCharacters = 100_000;
 
@@ -106,13 +110,8 @@ export const inTitle = (word: string): string => `${word}\uE000`;
 /** The ready word for "three times or more on the page". */
 export const occursOften = (word: string): string => `${word}\uE001`;
 
-/** The ready words with each word replaced, each once. */
-export const mapReadyWords = (ready: readonly string[], replace: (word: string) => string): string[] => {
-  const replaced = ready.map((word) =>
-    /[\uE000\uE001]$/.test(word) ? replace(word.slice(0, -1)) + word.slice(-1) : replace(word),
-  );
-  return [...new Set(replaced)];
-};
+/** True for a word, false for what is told of a word. */
+export const isWordItself = (ready: string): boolean => !/[\uE000\uE001]$/.test(ready);
 
 /**
  * The words of a page for the index: each word once, with further forms for words of the title and frequent

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type PostFilterName, postFilterNames } from "#lib/queries/post-filter-names.ts";
+import { type StemmingLanguage, stemmingLanguages } from "#lib/search/languages.ts";
 import { customBlocks } from "./blocks.ts";
 import { variable } from "./environment.ts";
 import { flag, jsonSetting, someText, textSetting, wholeNumber } from "./setting.ts";
@@ -88,20 +89,15 @@ export const cacheSkewSeconds = 5;
 /** `PUBLIC_ORIGIN`: for addresses made without a request, unless the site has a `base_url`. */
 export const publicOrigin = (): string | undefined => variable("PUBLIC_ORIGIN");
 
-/** The languages whose words a search can compare by their stems, by their codes (ISO 639-1). */
-export const stemmingLanguages = [
-  ...(["da", "de", "en", "es", "fi", "fr", "hu"] as const),
-  ...(["it", "nl", "no", "pt", "ro", "ru", "sv"] as const),
-] as const;
-
-export type StemmingLanguage = (typeof stemmingLanguages)[number];
-
-/** The language of stemming; null if searches compare whole words. */
-export const searchStemming = /* @__PURE__ */ textSetting<StemmingLanguage | null>(
+/**
+ * The language by whose stems searches compare words, instead of the languages of the site; `none` if they
+ * compare whole words; null if this is not set.
+ */
+export const searchStemming = /* @__PURE__ */ textSetting<StemmingLanguage | "none" | null>(
   "SITE_SEARCH_STEMMING",
-  z.enum(stemmingLanguages, {
+  z.enum([...stemmingLanguages, "none"], {
     error: ({ input }) =>
-      `there is no language ${JSON.stringify(input)}, only ${stemmingLanguages.join(", ")}`,
+      `there is no language ${JSON.stringify(input)}, only ${stemmingLanguages.join(", ")}, or none`,
   }),
   null,
 );

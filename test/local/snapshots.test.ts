@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { emptySite } from "#lib/site/site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch, searchPages } from "#lib/catalog/current/full-text.ts";
 import { makeSnapshotsBy } from "#lib/catalog/snapshots/snapshot-state.ts";
@@ -41,7 +42,7 @@ const snapshotsBy = async (text: string) => {
   return snapshotsByProcess({ program, fewest: 0 });
 };
 
-const search = { words: ["heron"], operator: "and" } as const;
+const search = { words: ["heron"], phrases: [], operator: "and" } as const;
 
 test("an index of words comes from a process of its own, which stores a snapshot", async () => {
   const { id } = await createLivePost(world.notes, { title: "Heron" });
@@ -52,7 +53,7 @@ test("an index of words comes from a process of its own, which stores a snapshot
   makeSnapshotsBy(snapshotsByProcess({ fewest: 0 }).make);
   {
     using captured = captureLog();
-    expect([...(await searchPages(catalog, search))]).toEqual([id]);
+    expect([...(await searchPages(catalog, search, emptySite))]).toEqual([id]);
     expect(captured.lines).toContainEqual(
       expect.objectContaining({ job: "jobs/snapshot-catalog", outcome: "stored" }),
     );

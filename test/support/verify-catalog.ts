@@ -4,7 +4,7 @@ import { rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { findDifferences, findWordDifferences, holdingsOf } from "#lib/catalog/verifying/verify-site.ts";
 import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
-import { siteStemming, WordIndex } from "#lib/catalog/words/word-index.ts";
+import { WordIndex } from "#lib/catalog/words/word-index.ts";
 
 /**
  * Compares this process's catalog and index of words with ones rebuilt from the store; gives a sentence per
@@ -15,7 +15,7 @@ import { siteStemming, WordIndex } from "#lib/catalog/words/word-index.ts";
  */
 export const verifyCatalog = async (): Promise<readonly string[]> => {
   const { catalog: rebuilt, follower } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
-  const rebuiltWords = new FullText(new WordIndex(":memory:", await siteStemming()), storedWords);
+  const rebuiltWords = new FullText(new WordIndex(":memory:"), storedWords);
   await rebuiltWords.bringUpToDate(rebuilt);
   const current = await currentCatalog();
   const words = await fullText();

@@ -11,6 +11,7 @@ import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
+import { searchForAll } from "#lib/queries/word-search.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { contentAnswer } from "#lib/surfaces/content/public-answer.ts";
@@ -44,8 +45,8 @@ const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQ
     const { content, comments } = post;
     return () => postAnswer(page, { content, comments }, { query, nowMs: clock.nowMs() }, context, caller);
   }
-  const words = query.filter.search;
-  const found = words && (await searchPages(catalog, { words, operator: "and" }));
+  const search = searchForAll(query.filter.search);
+  const found = search && (await searchPages(catalog, search, site));
   if (isBlog(page)) {
     const narrowing = narrowingOf(query.filter, site);
     const posts = blogPosts({ blog: page, query, narrowing, found }, context);

@@ -5,14 +5,20 @@ import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { firstUsable, unpackFile } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { indexChangedPages, storedWords, type WordSource } from "#lib/catalog/words/index-changed-pages.ts";
-import { formOfWords, type Stemming, siteStemming, WordIndex } from "#lib/catalog/words/word-index.ts";
+import { pagesWithPhrases } from "#lib/catalog/words/phrases.ts";
+import { stemmingsFor } from "#lib/catalog/words/stemming.ts";
+import { exactTerms, formOfWords, type SoughtTerms, WordIndex } from "#lib/catalog/words/word-index.ts";
 import { certain } from "#lib/certain.ts";
 import { awaitInTime, inOwnTime } from "#lib/deadline.ts";
 import { guarded } from "#lib/guarded.ts";
 import { log } from "#lib/log.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { type StemmingLanguage, stemmingLanguagesOf } from "#lib/search/languages.ts";
+import { isWordless, type Phrase } from "#lib/search/sought.ts";
 import { fullTextFile } from "#lib/settings/catalog.ts";
+import { searchStemming } from "#lib/settings/site.ts";
+import type { Site } from "#lib/site/site.ts";
 import { retryOnNewerCatalog } from "./beside-log.ts";
 import { inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { currentCatalog, timesRestored } from "./current-catalog.ts";
@@ -23,6 +29,11 @@ const timeoutMs = 8_000;
 
 /** How many searches are cached until the next change; one over 100,000 pages takes up to 400 KB. */
 const maxCachedSearches = 32;
+
+/** A search of pages, whose words may have other forms in these languages. */
+export interface PageSearch extends WordSearch {
+  readonly languages: readonly StemmingLanguage[];
+}
 
 export class FullText {
   readonly #index: WordIndex;
@@ -49,27 +60,28 @@ export class FullText {
   }
 
   /** The pages that the search finds, best first, among all that the catalog knows when called. */
-  search(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
-    return this.#found("ranked", catalog, search, () => this.#rank(catalog, search));
+  search(catalog: Catalog, search: PageSearch): Promise<Uint32Array> {
+    return this.#found("ranked", catalog, search);
   }
 
   /** The pages that the search finds, in no promised order, which is cheaper. */
-  match(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
-    return this.#found("matched", catalog, search, () => this.#index.find(search));
+  match(catalog: Catalog, search: PageSearch): Promise<Uint32Array> {
+    return this.#found("matched", catalog, search);
   }
 
-  async #found(
-    kind: "ranked" | "matched",
-    catalog: Catalog,
-    { words, operator }: WordSearch,
-    find: () => Uint32Array,
-  ): Promise<Uint32Array> {
-    if (words.length === 0) return new Uint32Array();
+  async #found(kind: "ranked" | "matched", catalog: Catalog, search: PageSearch): Promise<Uint32Array> {
+    if (isWordless(search)) return new Uint32Array();
+    const stemmings = await stemmingsFor(search.languages);
     if (this.#indexed !== catalog.state) await this.bringUpToDate(catalog);
-    const key = [kind, operator, ...words].join(" ");
+    const find = () => {
+      const { words, phrases, operator } = search;
+      const terms = { terms: this.#index.termsOf(words, stemmings), operator };
+      if (phrases.length > 0) return this.#findPhrases(catalog, terms, phrases);
+      return kind === "ranked" ? this.#rank(catalog, terms) : this.#index.find(terms);
+    };
     // The catalog may have learned more meanwhile that is not indexed yet.
     if (this.#indexed !== catalog.state) return find();
-    return cached(this.#searchesAt(catalog.state), maxCachedSearches, key, find);
+    return this.#kept(catalog.state, JSON.stringify([kind, search]), find);
   }
 
   readonly #follow = shared(() =>
@@ -81,15 +93,40 @@ export class FullText {
     }),
   );
 
-  #rank(catalog: Catalog, search: WordSearch): Uint32Array {
-    const found = catalog.newestFirst(this.#index.find(search));
-    return bestFirst(found, this.#index.rank(search, found));
+  #rank(catalog: Catalog, terms: SoughtTerms): Uint32Array {
+    const found = catalog.newestFirst(this.#index.find(terms));
+    return bestFirst(found, this.#index.rank(terms, found));
   }
 
-  #searchesAt(state: object): Map<string, Uint32Array> {
-    const searches = this.#searches.get(state) ?? new Map();
+  /** The pages with all, or any, of the terms and phrases, best first. */
+  async #findPhrases(
+    catalog: Catalog,
+    { terms, operator }: SoughtTerms,
+    phrases: readonly Phrase[],
+  ): Promise<Uint32Array> {
+    const withPhrases = (ids: Uint32Array, some: readonly Phrase[]) =>
+      pagesWithPhrases(ids, some, catalog, this.#source);
+    const ofPhrases = (some: readonly Phrase[]) => exactTerms(some.flatMap(({ words }) => words));
+    const all = { terms: [...terms, ...ofPhrases(phrases)], operator };
+    const best = this.#rank(catalog, all);
+    if (operator === "and") return withPhrases(best, phrases);
+    const found = new Set(this.#index.find({ terms, operator }));
+    for (const phrase of phrases) {
+      const ids = this.#rank(catalog, { terms: ofPhrases([phrase]), operator: "and" });
+      for (const id of await withPhrases(ids, [phrase])) found.add(id);
+    }
+    return best.filter((id) => found.has(id));
+  }
+
+  async #kept(
+    state: object,
+    key: string,
+    find: () => Uint32Array | Promise<Uint32Array>,
+  ): Promise<Uint32Array> {
+    const searches = this.#searches.get(state) ?? new Map<string, Uint32Array>();
     this.#searches.set(state, searches);
-    return searches;
+    const found = searches.get(key) ?? (await find());
+    return cached(searches, maxCachedSearches, key, () => found);
   }
 }
 
@@ -146,13 +183,12 @@ export const fullText = async (): Promise<FullText> => {
 };
 
 const begin = async (): Promise<FullText> => {
-  const stemming = await siteStemming();
   const index = await inPlaceOf(fullTextFile(), async (place) => {
-    const open = () => openWords(place, storedChanges, stemming);
+    const open = () => openWords(place, storedChanges);
     const opened = await open();
-    if (opened || place === ":memory:") return opened ?? new WordIndex(place, stemming);
+    if (opened || place === ":memory:") return opened ?? new WordIndex(place);
     const made = (await isSnapshotMadeElsewhere()) ? await open() : undefined;
-    return made ?? new WordIndex(place, stemming);
+    return made ?? new WordIndex(place);
   });
   return new FullText(index, storedWords);
 };
@@ -179,12 +215,19 @@ const forget = (error: unknown): never => {
  * built, started by the first search (10,000 posts: some seconds). No request if nothing is new, else as
  * `indexChangedPages`.
  */
-export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
-  withinTimeout(withFullText((used) => used.search(catalog, search)));
+export const searchPages = (catalog: Catalog, search: WordSearch, site: Site): Promise<Uint32Array> =>
+  withinTimeout(withFullText((used) => used.search(catalog, inLanguagesOf(site, search))));
 
 /** The ids that `searchPages` gives, in no promised order: for counting them. */
-export const matchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
-  withinTimeout(withFullText((used) => used.match(catalog, search)));
+export const matchPages = (catalog: Catalog, search: WordSearch, site: Site): Promise<Uint32Array> =>
+  withinTimeout(withFullText((used) => used.match(catalog, inLanguagesOf(site, search))));
+
+/** In the languages of the site, unless a setting says otherwise. */
+const inLanguagesOf = ({ settings }: Site, search: WordSearch): PageSearch => {
+  const chosen = searchStemming();
+  if (chosen === "none") return { ...search, languages: [] };
+  return { ...search, languages: chosen ? [chosen] : stemmingLanguagesOf([settings.locale]) };
+};
 
 /** Builds the index of words in advance, so that no search has to wait. */
 export const prepareSearch = async (): Promise<WordIndex> => {
@@ -203,12 +246,11 @@ export const prepareSearch = async (): Promise<WordIndex> => {
 export const openWords = async (
   file: string,
   source: ChangeSource,
-  stemming: Stemming,
 ): Promise<WordIndex | undefined> =>
   file === ":memory:"
     ? undefined
     : firstUsable(source, async ({ note: { words } }) => {
-        if (words.form !== formOfWords(stemming)) return undefined;
+        if (words.form !== formOfWords()) return undefined;
         await unpackFile(words.key, file);
-        return WordIndex.fromCopy(file, stemming);
+        return WordIndex.fromCopy(file);
       });

@@ -24,7 +24,7 @@ import {
 } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isTooOld, newestNoteKey, OfOtherLog, olderNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
-import { formOfWords, type Stemming, siteStemming, WordIndex } from "#lib/catalog/words/word-index.ts";
+import { formOfWords, WordIndex } from "#lib/catalog/words/word-index.ts";
 import { certain } from "#lib/certain.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
@@ -140,9 +140,8 @@ const confirmed = (before: CatalogFinding, now: CatalogFinding): CatalogFinding 
 
 const checkAll = async (catalogFile: string | undefined): Promise<readonly CatalogFinding[]> => {
   const { catalog } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
-  const stemming = await siteStemming();
-  const words = new FullText(new WordIndex(":memory:", stemming), storedWords);
-  const rebuilt = { catalog, stemming, words, editorListings: await followFromRows() };
+  const words = new FullText(new WordIndex(":memory:"), storedWords);
+  const rebuilt = { catalog, words, editorListings: await followFromRows() };
   return [
     await finding("service", () => checkService(catalogFile, rebuilt)),
     await finding("newest snapshot", () => checkSnapshot("newest", rebuilt)),
@@ -152,7 +151,6 @@ const checkAll = async (catalogFile: string | undefined): Promise<readonly Catal
 
 interface Rebuilt {
   readonly catalog: Catalog;
-  readonly stemming: Stemming;
   readonly words: FullText;
   /** From the rows of all pages. */
   readonly editorListings: FollowedEditorListings;
@@ -257,9 +255,9 @@ const compareWords = async (
   wordsFile: string,
   rebuilt: Rebuilt,
 ): Promise<readonly string[]> => {
-  const index = WordIndex.fromCopy(wordsFile, rebuilt.stemming);
-  // With another stemming, all words differ.
-  if (index.form !== formOfWords(rebuilt.stemming)) return [];
+  const index = WordIndex.fromCopy(wordsFile);
+  // With another form, all words may differ.
+  if (index.form !== formOfWords()) return [];
   // As each search does first.
   await new FullText(index, storedWords).bringUpToDate(catalog);
   await rebuilt.words.bringUpToDate(rebuilt.catalog);

@@ -3,22 +3,22 @@ import { CacheDatabase, formOf, openDatabase, writeWhole } from "#lib/catalog/da
 import { idsAmong, type Marks, markedIds, marksOf } from "#lib/catalog/database/marks.ts";
 import { certain } from "#lib/certain.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
-import { inTitle, mapReadyWords, occursOften, wordForm } from "#lib/search/words.ts";
-import { type StemmingLanguage, searchStemming } from "#lib/settings/site.ts";
+import { inTitle, isWordItself, occursOften, wordForm } from "#lib/search/words.ts";
+import type { Stemming } from "./stemming.ts";
+import { Vocabulary } from "./vocabulary.ts";
 
 /**
  * Words come ready, so the index stores, splits and weighs no texts and is a quarter as large. FTS5's
  * automatic merging stays on: merging seldom blocks for a second at 50,000 pages. `made_from` stays empty:
  * its definition says how the words are made, so that indexes of other words have another form.
  */
-const schemaFor = ({ language }: Stemming): string => `
+const schema = `
   create virtual table if not exists words using fts5 (
     ready, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
   );
   create table if not exists indexed (id integer primary key, version integer not null) strict;
-  create table if not exists made_from (
-    word_form integer default ${wordForm}, stemming text default '${language ?? "none"}'
-  ) strict`;
+  create table if not exists vocabulary (words text not null) strict;
+  create table if not exists made_from (word_form integer default ${wordForm}) strict`;
 
 /** The new words of a page; null removes it from the index. */
 export interface WordChange {
@@ -27,8 +27,20 @@ export interface WordChange {
   readonly words: readonly string[] | null;
 }
 
-/** What a word adds to the rank of a page, in half points; `occursOften` is three times or more. */
-const points = { word: 2, inTitle: 4, occursOften: 1 } as const;
+/**
+ * What a word adds to the rank of a page, in half points; `occursOften` is three times or more. A page that
+ * has a word itself, and not one that it may be a slip for, is before all that have not.
+ */
+const points = { word: 2, inTitle: 4, occursOften: 1, itself: 2_048 } as const;
+
+/** Words for which others may be meant, so that the points of all fit into 16 bits. */
+const maxDoubtfulWords = 16;
+
+/** A word on more pages than these is not taken for a slip. */
+const maxPagesOfSlip = 2;
+
+/** Words on more pages than these are too common to be meant by a word that some page has. */
+const maxPagesOfMeant = 10;
 
 /** Above this many found pages, only titles count for the rank. */
 const manyPages = 5_000;
@@ -44,6 +56,28 @@ const maxNarrowingWords = 2;
  */
 const maxLearnedWords = 2;
 
+/** A word as the index is asked for it. */
+export interface Term {
+  /** The word itself and others with its stem. */
+  readonly forms: readonly string[];
+  /** Forms of words for which it may be a slip. */
+  readonly near: readonly string[];
+}
+
+export interface SoughtTerms {
+  readonly terms: readonly Term[];
+  readonly operator: WordSearch["operator"];
+}
+
+/** The terms of words that count as they are. */
+export const exactTerms = (words: readonly string[]): readonly Term[] =>
+  words.map((word) => ({ forms: [word], near: [] }));
+
+/** Ready words of which a page has to have one. */
+type Alternatives = readonly string[];
+
+const alternativesOf = ({ forms, near }: Term): Alternatives => [...forms, ...near];
+
 /** The ready words of pages and the version they are from, in an SQLite database of their own. */
 export class WordIndex {
   readonly #database: CacheDatabase;
@@ -52,25 +86,24 @@ export class WordIndex {
   readonly #note: StatementSync;
   readonly #forget: StatementSync;
   readonly #find: StatementSync;
+  readonly #findSome: StatementSync;
   readonly #common = new CommonWords();
-  readonly #stemming: Stemming;
+  readonly #addedWords = new Set<string>();
+  #vocabulary: Vocabulary | undefined;
   #versions = new Uint32Array(1024);
   #size = 0;
 
-  /**
-   * Starts empty in the file (replacing it), or in memory for `:memory:`; or with the content of a database,
-   * which must have the same stemming.
-   */
-  constructor(place: string | CacheDatabase, stemming: Stemming = noStemming) {
+  /** Starts empty in the file (replacing it), or in memory for `:memory:`; or with what a database has. */
+  constructor(place: string | CacheDatabase) {
     this.#database = typeof place === "string" ? openDatabase(place) : place;
-    this.#stemming = stemming;
-    this.#database.exec(schemaFor(stemming));
+    this.#database.exec(schema);
     const prepare = (sql: string) => this.#database.prepare(sql);
     this.#add = prepare("insert into words (rowid, ready) values (?, ?)");
     this.#remove = prepare("delete from words where rowid = ?");
     this.#note = prepare("insert or replace into indexed values (?, ?)");
     this.#forget = prepare("delete from indexed where id = ?");
     this.#find = prepare("select json_group_array(rowid) as ids from words where words match ?");
+    this.#findSome = prepare("select rowid from words where words match ? limit ?");
     const known = prepare(
       "select json_group_array(id) as ids, json_group_array(version) as versions from indexed",
     );
@@ -81,12 +114,17 @@ export class WordIndex {
   }
 
   /** Opens a file that {@link copyTo} wrote, and continues in it. */
-  static fromCopy(file: string, stemming: Stemming = noStemming): WordIndex {
-    return new WordIndex(new CacheDatabase(file), stemming);
+  static fromCopy(file: string): WordIndex {
+    return new WordIndex(new CacheDatabase(file));
   }
 
   /** Writes everything to a new file and blocks the process meanwhile: 0.1 s for 100,000 pages. */
   copyTo(file: string): void {
+    const { text } = this.#allWords();
+    writeWhole(this.#database, () => {
+      this.#database.exec("delete from vocabulary");
+      this.#database.prepare("insert into vocabulary values (?)").run(text);
+    });
     this.#database.prepare("vacuum into ?").run(file);
   }
 
@@ -111,11 +149,7 @@ export class WordIndex {
   }
 
   /** Applies all changes, each of another page, or none if it throws. Some 0.1 ms each. */
-  apply(ofPages: readonly WordChange[]): void {
-    const changes = ofPages.map((change) => ({
-      ...change,
-      words: change.words && this.#stems(change.words),
-    }));
+  apply(changes: readonly WordChange[]): void {
     writeWhole(this.#database, () => {
       for (const { id, version, words } of changes) {
         if (this.#versions[id]) this.#remove.run(id);
@@ -130,42 +164,52 @@ export class WordIndex {
     for (const { id, version, words } of changes) {
       this.#setVersion(id, words ? version : 0);
       this.#common.change(id, words ?? []);
+      this.#learn(words?.filter(isWordItself) ?? []);
     }
   }
 
-  /** The pages that have all of the words, or any of them; none without words. */
-  find({ words: sought, operator }: WordSearch): Uint32Array {
-    const words = this.#stems(sought);
-    if (words.length === 0) return new Uint32Array();
-    return operator === "or" && words.length > 1
-      ? this.#idsOf(joined(words, operator))
-      : this.#idsWithAll(words);
+  /** What to ask for words: also for other forms of them, and for what may be meant instead (contract#search-slips). */
+  termsOf(words: readonly string[], stemmings: readonly Stemming[]): readonly Term[] {
+    return words.map((word) => {
+      const forms = this.#allWords().formsOf(word, stemmings);
+      return { forms, near: this.#nearTo(word, forms, stemmings) };
+    });
+  }
+
+  /** The pages that have all of the terms, or any of them; none without terms. */
+  find({ terms, operator }: SoughtTerms): Uint32Array {
+    const sought = terms.map(alternativesOf);
+    if (sought.length === 0) return new Uint32Array();
+    return operator === "or" ? this.#idsOf(anyOf(sought.flat())) : this.#idsWithAll(sought);
   }
 
   /**
    * The scores of the pages that `find` found, in half points by page id: a point for each word, two more if
-   * it is in the title, half a point if it occurs three times or more. For searches for all words, only the
-   * ten longest count, without the point that every page has for each; above 5,000 pages, only titles count.
+   * it is in the title, half a point if it occurs three times or more; and pages that have a word itself are
+   * before those that only have one for which it may be a slip. For searches for all words, only the ten
+   * longest count, without the point that every page has for each; above 5,000 pages, only titles count.
    */
-  rank({ words: sought, operator }: WordSearch, found: Uint32Array): Uint16Array {
-    const words = this.#stems(sought);
+  rank({ terms, operator }: SoughtTerms, found: Uint32Array): Uint16Array {
     const scores = new Uint16Array(this.#versions.length);
     if (found.length === 0) return scores;
-    const longest = words.toSorted((one, other) => other.length - one.length);
+    const longest = terms.toSorted((one, other) => lengthOf(other) - lengthOf(one));
     const isLarge = found.length > manyPages;
     const isNarrow = operator === "and" && !isLarge;
     const narrowing = isNarrow ? longest.slice(0, maxNarrowingWords) : [];
-    for (const word of operator === "and" ? longest.slice(0, maxRankingWords) : words) {
-      const others = narrowing.filter((other) => other !== word);
-      const count = (ready: string, value: number): void => {
-        // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
-        for (const id of this.#idsWithAll([ready, ...others])) scores[id]! += value;
-      };
-      count(inTitle(word), points.inTitle);
+    const add = (sought: readonly Alternatives[], value: number): void => {
+      // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
+      for (const id of this.#idsWithAll(sought)) scores[id]! += value;
+    };
+    for (const term of operator === "and" ? longest.slice(0, maxRankingWords) : terms) {
+      const others = narrowing.filter((other) => other !== term).map(alternativesOf);
+      const words = alternativesOf(term);
+      add([words.map(inTitle), ...others], points.inTitle);
       if (isLarge) continue;
-      if (operator === "or") count(word, points.word);
-      count(occursOften(word), points.occursOften);
+      if (operator === "or") add([words, ...others], points.word);
+      add([words.map(occursOften), ...others], points.occursOften);
     }
+    const doubtful = terms.filter(({ near }) => near.length > 0);
+    for (const { forms } of doubtful.slice(0, maxDoubtfulWords)) add([forms], points.itself);
     return scores;
   }
 
@@ -184,8 +228,34 @@ export class WordIndex {
     return fingerprints;
   }
 
-  #stems(ready: readonly string[]): readonly string[] {
-    return this.#stemming.language === null ? ready : mapReadyWords(ready, this.#stemming.stemOf);
+  /** The words that may be meant by one that no page has, or hardly any. */
+  #nearTo(word: string, forms: readonly string[], stemmings: readonly Stemming[]): readonly string[] {
+    const isOnFewer = (words: readonly string[], pages: number) =>
+      this.#findSome.all(anyOf(words), pages).length < pages;
+    if (!isOnFewer(forms, maxPagesOfSlip + 1)) return [];
+    const isUsed = !isOnFewer(forms, 1);
+    const meant = this.#allWords()
+      .neighboursOf(word)
+      .filter((near) => !forms.includes(near) && (!isUsed || isOnFewer([near], maxPagesOfMeant + 1)));
+    return [...new Set(meant.flatMap((near) => this.#allWords().formsOf(near, stemmings)))];
+  }
+
+  #learn(words: readonly string[]): void {
+    if (this.#vocabulary) this.#vocabulary.add(words);
+    else for (const word of words) this.#addedWords.add(word);
+  }
+
+  /** Read when a search first needs it: some 20 ms for 200,000 words. */
+  #allWords(): Vocabulary {
+    if (!this.#vocabulary) {
+      const row = this.#database.attempt(() =>
+        this.#database.prepare("select words from vocabulary").get(),
+      );
+      this.#vocabulary = new Vocabulary(row?.words as string | undefined);
+      this.#vocabulary.add([...this.#addedWords]);
+      this.#addedWords.clear();
+    }
+    return this.#vocabulary;
   }
 
   #setVersion(id: number, version: number): void {
@@ -198,21 +268,21 @@ export class WordIndex {
     this.#versions[id] = version;
   }
 
-  #idsWithAll(ready: readonly string[]): Uint32Array {
-    const common = ready.flatMap((word) => this.#common.pagesWith(word) ?? []);
-    const rest = ready.filter((word) => !this.#common.pagesWith(word));
+  #idsWithAll(sought: readonly Alternatives[]): Uint32Array {
+    const common = sought.flatMap((words) => this.#common.pagesWith(words) ?? []);
+    const rest = sought.filter((words) => !this.#common.pagesWith(words));
     const [first, ...others] = common;
     if (first && rest.length === 0) return others.reduce(idsAmong, markedIds(first));
-    const ids = rest.length === 1 ? this.#idsWith(certain(rest[0])) : this.#idsOf(joined(rest, "and"));
+    const ids = rest.length === 1 ? this.#idsWith(certain(rest[0])) : this.#idsOf(allOf(rest));
     // These words are common, too: the next search for them will be faster.
     if (rest.length > 1 && ids.length > manyPages)
-      for (const word of rest.slice(0, maxLearnedWords)) this.#idsWith(word);
+      for (const words of rest.slice(0, maxLearnedWords)) this.#idsWith(words);
     return common.reduce(idsAmong, ids);
   }
 
-  #idsWith(ready: string): Uint32Array {
-    const ids = this.#idsOf(quoted(ready));
-    if (ids.length > manyPages) this.#common.keep(ready, ids, this.#versions.length);
+  #idsWith(words: Alternatives): Uint32Array {
+    const ids = this.#idsOf(anyOf(words));
+    if (ids.length > manyPages) this.#common.keep(words, ids, this.#versions.length);
     return ids;
   }
 
@@ -222,11 +292,15 @@ export class WordIndex {
   }
 }
 
+const lengthOf = ({ forms }: Term): number => forms[0]?.length ?? 0;
+
 // Ready words are letters, digits and marks, without quotes.
 const quoted = (word: string): string => `"${word}"`;
 
-const joined = (words: readonly string[], operator: WordSearch["operator"]): string =>
-  words.map(quoted).join(operator === "and" ? " AND " : " OR ");
+const anyOf = (words: Alternatives): string => words.map(quoted).join(" OR ");
+
+const allOf = (sought: readonly Alternatives[]): string =>
+  sought.map((words) => `(${anyOf(words)})`).join(" AND ");
 
 const fingerprintOf = (word: string): number => {
   let value = 1;
@@ -239,81 +313,33 @@ const maxWords = 64;
 
 /** The pages of frequent words, because the database takes 10 ms each time to list 100,000 pages. */
 class CommonWords {
-  readonly #pages = new Map<string, Marks>();
+  readonly #pages = new Map<string, { readonly words: Alternatives; readonly marks: Marks }>();
 
-  /** Undefined for words that are not kept. */
-  pagesWith(word: string): Marks | undefined {
-    return this.#pages.get(word);
+  /** The pages that have one of the words; undefined for words that are not kept. */
+  pagesWith(words: Alternatives): Marks | undefined {
+    return this.#pages.get(words.join(" "))?.marks;
   }
 
-  /** Keeps the pages of a word, all below `size`. When there are too many words, the others are dropped. */
-  keep(word: string, ids: Uint32Array, size: number): void {
+  /** Keeps the pages of words, all below `size`. When there are too many words, the others are dropped. */
+  keep(words: Alternatives, ids: Uint32Array, size: number): void {
     if (this.#pages.size >= maxWords) this.#pages.clear();
-    this.#pages.set(word, marksOf(ids, size));
+    this.#pages.set(words.join(" "), { words, marks: marksOf(ids, size) });
   }
 
-  change(id: number, words: readonly string[]): void {
+  change(id: number, ready: readonly string[]): void {
     if (this.#pages.size === 0) return;
-    const present = new Set(words);
-    for (const [word, marks] of this.#pages) {
-      if (id < marks.length) marks[id] = Number(present.has(word));
-      else this.#pages.delete(word);
+    const present = new Set(ready);
+    for (const [key, { words, marks }] of this.#pages) {
+      if (id < marks.length) marks[id] = Number(words.some((word) => present.has(word)));
+      else this.#pages.delete(key);
     }
   }
 }
 
-const forms = new Map<string | null, string>();
+let form: string | undefined;
 
-/** The digest of the table definitions of indexes with this stemming that this program can open. */
-export const formOfWords = (stemming: Stemming): string => {
-  const form = forms.get(stemming.language) ?? new WordIndex(":memory:", stemming).form;
-  forms.set(stemming.language, form);
+/** The digest of the table definitions of indexes that this program can open. */
+export const formOfWords = (): string => {
+  form ??= new WordIndex(":memory:").form;
   return form;
 };
-
-/** How an index reduces words, such as `herons` to `heron`. */
-export interface Stemming {
-  /** Null if it leaves all words as they are. */
-  readonly language: StemmingLanguage | null;
-  readonly stemOf: (word: string) => string;
-}
-
-export const noStemming: Stemming = { language: null, stemOf: (word) => word };
-
-const stemmers: Readonly<Record<StemmingLanguage, () => Promise<{ stemmer: (word: string) => string }>>> = {
-  da: () => import("@orama/stemmers/danish"),
-  de: () => import("@orama/stemmers/german"),
-  en: () => import("@orama/stemmers/english"),
-  es: () => import("@orama/stemmers/spanish"),
-  fi: () => import("@orama/stemmers/finnish"),
-  fr: () => import("@orama/stemmers/french"),
-  hu: () => import("@orama/stemmers/hungarian"),
-  it: () => import("@orama/stemmers/italian"),
-  nl: () => import("@orama/stemmers/dutch"),
-  no: () => import("@orama/stemmers/norwegian"),
-  pt: () => import("@orama/stemmers/portuguese"),
-  ro: () => import("@orama/stemmers/romanian"),
-  ru: () => import("@orama/stemmers/russian"),
-  sv: () => import("@orama/stemmers/swedish"),
-};
-
-/** A stemmer takes some microseconds for a word, and a post has hundreds, most of them in other posts too. */
-const maxKnownStems = 50_000;
-
-/** The stemming of a language, of which only that one is loaded. */
-export const stemmingFor = async (language: StemmingLanguage | null): Promise<Stemming> => {
-  if (language === null) return noStemming;
-  const { stemmer } = await stemmers[language]();
-  const letters = language === "ru" ? /^\p{Script=Cyrillic}+$/u : /^\p{Script=Latin}+$/u;
-  const known = new Map<string, string>();
-  const stemOf = (word: string): string => {
-    const stem = known.get(word) ?? ((letters.test(word) && stemmer(word)) || word);
-    if (known.size >= maxKnownStems) known.clear();
-    known.set(word, stem);
-    return stem;
-  };
-  return { language, stemOf };
-};
-
-/** The stemming of the language that the service is set to. */
-export const siteStemming = (): Promise<Stemming> => stemmingFor(searchStemming());

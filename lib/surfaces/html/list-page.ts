@@ -1,4 +1,5 @@
 import type { PageList } from "#lib/catalog/pages/page-lists.ts";
+import { isWordless } from "#lib/search/sought.ts";
 import type { Window } from "#lib/queries/pagination.ts";
 import type { BlogQuery, WrongValue } from "#lib/queries/site-page-queries.ts";
 
@@ -57,7 +58,7 @@ export const filterProblems = (
   const { search, category, tag, after, before } = filter;
   return [
     ...wrong.map(wrongValue),
-    search?.length === 0 && wordless(searchText),
+    search !== null && isWordless(search) && wordless(searchText),
     category !== null && !known.category && `There is no category ${quoted(category)}, so no post matches.`,
     tag !== null && !known.tag && `No post has the tag ${quoted(tag)}.`,
     after !== null &&
@@ -74,7 +75,7 @@ export const searchProblems = (
   { filter, pageText }: BlogQuery,
   list: ShownPage,
 ): readonly string[] => [
-  ...(filter.search?.length ? [] : [wordless(words)]),
+  ...(filter.search && !isWordless(filter.search) ? [] : [wordless(words)]),
   ...(list.isMissing ? [noPage(pageText, list)] : []),
 ];
 

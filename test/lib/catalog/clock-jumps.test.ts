@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { emptySite } from "#lib/site/site.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { documentName, feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
@@ -199,8 +200,8 @@ const startInstance = async () => {
       return inOrder(posts.map(({ id, latest }) => [id, latest.title] as const));
     }),
     find: as(async (word: string) => {
-      const search = { words: [word], operator: "and" } as const;
-      return [...(await searchPages((await catalogNow()).catalog, search))];
+      const search = { words: [word], phrases: [], operator: "and" } as const;
+      return [...(await searchPages((await catalogNow()).catalog, search, emptySite))];
     }),
     /** What is wrong with the newest snapshot. */
     verify: async () => (await verifySite(undefined))[1],

@@ -1,3 +1,4 @@
+import { emptySite } from "#lib/site/site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
@@ -16,7 +17,8 @@ Object.assign(storedChanges, {
 
 const listed: number[] = [];
 const found: number[] = [];
+const search = { words: ["page"], phrases: [], operator: "and" } as const;
 for (let time = 0; time < 3; time++) listed.push((await currentCatalog()).listings().length);
 for (let time = 0; time < 2; time++)
-  found.push((await searchPages(await currentCatalog(), { words: ["page"], operator: "and" })).length);
+  found.push((await searchPages(await currentCatalog(), search, emptySite)).length);
 console.log(JSON.stringify({ listed, found, rebuilds }));

@@ -8,6 +8,7 @@ import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type WordSearch, wordSearchOf } from "#lib/queries/word-search.ts";
 import { everyWordOf, readyWords, wordForm } from "#lib/search/words.ts";
+import { occursIn } from "#lib/search/sought.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { anyText } from "#test/support/any-text.ts";
 import { listingWith } from "./listings.ts";
@@ -33,7 +34,7 @@ class Library {
     all: async function* (this: Library) {
       yield [...this.stored.values()];
     }.bind(this),
-    liveContents: async (ids) => ids.map(() => undefined),
+    liveContents: async (ids) => ids.map((id) => this.liveContent(id)),
   };
   readonly fullText = new FullText(new WordIndex(":memory:"), this.source);
   #version = 0;
@@ -58,6 +59,13 @@ class Library {
     );
   }
 
+  liveContent(pageId: number) {
+    const { title = "", text = "" } = this.said.get(pageId) ?? {};
+    const code = { type: "code", id: "", value: { language: "", source: text } };
+    const body = [{ type: "overview", id: "", value: [code] }];
+    return { pageId, revisionId: this.stored.get(pageId)?.revisionId ?? 0, content: { title, body } as never };
+  }
+
   /** Changes a listing, but not the page's words. */
   touch(id: number): void {
     const listing = this.catalog.listingById(id);
@@ -71,17 +79,22 @@ class Library {
   }
 
   async search(text: string, operator: WordSearch["operator"] = "and"): Promise<number[]> {
-    return [...(await this.fullText.search(this.catalog, wordSearchOf({ text, operator })))];
+    return [...(await this.fullText.search(this.catalog, { ...wordSearchOf({ text, operator }), languages: [] }))];
   }
 
   /** A simple search with the promised results. */
   searchPlainly(text: string, operator: WordSearch["operator"]): number[] {
-    const { words } = wordSearchOf({ text, operator });
+    const { words: loose, phrases } = wordSearchOf({ text, operator });
+    const words = [...loose, ...phrases.flatMap((phrase) => phrase.words)];
     const scored = [...this.said].flatMap(([id, { title, text, visibleDate }]) => {
       const all = everyWordOf(`${title}\n${text}`).filter((word) => word.length <= 40);
       const inTitle = everyWordOf(title);
       const found = words.filter((word) => all.includes(word));
-      const isFound = operator === "and" ? found.length === words.length : found.length > 0;
+      const isThere = [
+        ...loose.map((word) => all.includes(word)),
+        ...phrases.map((phrase) => occursIn(phrase, [title, text])),
+      ];
+      const isFound = operator === "and" ? isThere.every(Boolean) : isThere.some(Boolean);
       const points = found.map(
         (word) =>
           1 +

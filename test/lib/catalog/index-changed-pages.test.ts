@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { indexChangedPages, type WordSource } from "#lib/catalog/words/index-changed-pages.ts";
-import { WordIndex } from "#lib/catalog/words/word-index.ts";
+import { exactTerms, WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { inTitle, wordForm } from "#lib/search/words.ts";
 import type { LiveContent } from "#lib/store/pages.ts";
@@ -49,7 +49,7 @@ const keepContent = (pageId: number, revisionId: number, title: string): void =>
   contents.set(pageId, { pageId, revisionId, content });
 };
 
-const found = (word: string): number[] => [...index.find({ words: [word], operator: "and" })];
+const found = (word: string): number[] => [...index.find({ terms: exactTerms([word]), operator: "and" })];
 
 describe("an index of words", () => {
   test("takes up the words of a post that is news, and no second time", async () => {

@@ -85,6 +85,7 @@ const search: fc.Arbitrary<WordSearch> = fc.record({
     fc.subarray(["sea", "soil", "newt", "otter", "crane", "owl"], { minLength: 1, maxLength: 3 }),
     fc.constantFrom(commonWords, [...commonWords, "otter"], ["newt", "otter"]),
   ),
+  phrases: fc.constant([]),
   operator: fc.constantFrom("and", "or"),
 });
 

@@ -70,7 +70,7 @@ export class LargeWorld {
 
   /** The ids that a search finds, best first. */
   search(search: WordSearch): Promise<Uint32Array> {
-    return this.#fullText.search(this.catalog, search);
+    return this.#fullText.search(this.catalog, { ...search, languages: [] });
   }
 }
 

@@ -119,6 +119,7 @@ const query: fc.Arbitrary<MediaQuery<MediaKind>> = fc.record(
     tags: fc.array(fc.oneof(tag, fc.constant("")), { maxLength: 2 }),
     filters: fc.array(filter, { maxLength: 2 }),
     search: fc.record({
+      phrases: fc.constant([]),
       words: fc.uniqueArray(fc.constantFrom("a", "ab", "e", "b"), { maxLength: 2 }),
       operator: fc.constantFrom("and" as const, "or" as const),
     }),

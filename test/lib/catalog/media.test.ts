@@ -159,7 +159,7 @@ describe("lists of media", () => {
       imageWith({ id: 3, title: "Low tide", tags: ["Marsh"] }),
     );
     const find = (operator: "and" | "or", ...words: readonly string[]) =>
-      idsIn(images, { kind: "image", search: { words, operator }, order: "relevance" });
+      idsIn(images, { kind: "image", search: { words, phrases: [], operator }, order: "relevance" });
 
     test.each<["and" | "or", readonly string[], readonly number[]]>([
       ["and", ["heron"], [1, 2]],
@@ -202,7 +202,7 @@ describe("lists of media", () => {
   });
 
   test("of sound and film know no words", () => {
-    expect(idsIn(catalog, { kind: "audio", search: { words: ["heron"], operator: "and" } })).toEqual([]);
+    expect(idsIn(catalog, { kind: "audio", search: { words: ["heron"], phrases: [], operator: "and" } })).toEqual([]);
   });
 
   test.each<[string, Partial<MediaQuery<"image">>, readonly number[]]>([

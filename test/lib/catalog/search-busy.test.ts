@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { emptySite } from "#lib/site/site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
@@ -23,7 +24,7 @@ afterEach(() => {
 
 test("a search that has waited long for the index is refused as busy, the index is built meanwhile, and wrong requests are refused at once", async () => {
   const { id } = await createLivePost(world.notes, { title: "Heron" });
-  const search = { words: ["heron"], operator: "and" } as const;
+  const search = { words: ["heron"], phrases: [], operator: "and" } as const;
   const readWords = storedWords.at;
   let goOn = (): void => {};
   const waiting = new Promise<void>((resolve) => {
@@ -34,7 +35,7 @@ test("a search that has waited long for the index is refused as busy, the index 
     return readWords(ids);
   });
   const catalog = await currentCatalog();
-  await expect(searchPages(catalog, search)).rejects.toMatchObject({
+  await expect(searchPages(catalog, search, emptySite)).rejects.toMatchObject({
     code: "busy",
     details: { headers: { "retry-after": "5" } },
   });
@@ -45,5 +46,5 @@ test("a search that has waited long for the index is refused as busy, the index 
   ];
   expect(refusals.map(({ status }) => status)).toEqual([400, 404]);
   goOn();
-  expect([...(await searchPages(catalog, search))]).toEqual([id]);
+  expect([...(await searchPages(catalog, search, emptySite))]).toEqual([id]);
 });

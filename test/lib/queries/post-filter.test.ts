@@ -5,11 +5,17 @@ import { describe, expect, test } from "vitest";
 import { lastValues } from "#lib/queries/parameter-values.ts";
 import { type PostFilter, parsePostFilter } from "#lib/queries/post-filter.ts";
 import { postFilterNames } from "#lib/queries/post-filter-names.ts";
+import type { SoughtText } from "#lib/search/sought.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 const all = new Set(postFilterNames);
 const filter = (values: Record<string, string>, active = all): PostFilter =>
   parsePostFilter(lastValues(new URLSearchParams(values)), active);
+
+const words = (...words: readonly string[]) => ({ words, phrases: [] });
+
+const textOf = ({ words, phrases }: SoughtText): string =>
+  [...words, ...phrases.map(({ sequence }) => `"${sequence}"`)].join(" ");
 
 const none: PostFilter = {
   month: null,
@@ -51,12 +57,12 @@ describe("a filter reads its parameter", () => {
     ["o", "-visible_date", { newestFirst: true }],
     ["o", "title", {}],
     ["o", "--visible_date", {}],
-    ["search", "Grey  Héron", { search: ["grey", "heron"] }],
-    ["search", "reed-bed\treed", { search: ["reed", "bed"] }],
+    ["search", "Grey  Héron", { search: words("grey", "heron") }],
+    ["search", "reed-bed\treed", { search: words("reed", "bed") }],
     ["search", "  - ", {}],
-    ["search", "?!", { search: [] }],
-    ["search", `${"a ".repeat(249)}bcd`, { search: ["a", "bc"] }],
-    ["search", `${"😀".repeat(499)}ab`, { search: ["a"] }],
+    ["search", "?!", { search: words() }],
+    ["search", `${"a ".repeat(249)}bcd`, { search: words("a", "bc") }],
+    ["search", `${"😀".repeat(499)}ab`, { search: words("a") }],
   ])("%s=%s", (parameter, value, read) => {
     expect(filter({ [parameter]: value })).toEqual({ ...none, ...read });
     expect(filter({ [parameter]: "" })).toEqual(none);
@@ -78,7 +84,7 @@ const wanted: PostFilter = {
   tag: "heron",
   after: "2025-02-01",
   before: "2025-02-28",
-  search: ["grey", "heron"],
+  search: words("grey", "heron"),
   newestFirst: true,
 };
 
@@ -118,7 +124,7 @@ test("whatever the values are, the filter is readable, and reading it again chan
         ...(read.tag && { tag_facets: read.tag }),
         ...(read.after && { date_after: read.after }),
         ...(read.before && { date_before: read.before }),
-        ...(read.search && { search: read.search.join(" ") || "!" }),
+        ...(read.search && { search: textOf(read.search) || "!" }),
         ...(read.newestFirst !== null && { o: read.newestFirst ? "-visible_date" : "visible_date" }),
       };
       expect(filter(again)).toEqual(read);

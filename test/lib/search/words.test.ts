@@ -102,7 +102,7 @@ describe("the words of a text", () => {
 
 test("a search is for the words of the first 500 characters", () => {
   const search = wordSearchOf({ text: `heron ${" ".repeat(493)}reed`, operator: "or" });
-  expect(search).toEqual({ words: ["heron", "r"], operator: "or" });
+  expect(search).toEqual({ words: ["heron", "r"], phrases: [], operator: "or" });
 });
 
 describe("a search within runs of unspaced characters", () => {
