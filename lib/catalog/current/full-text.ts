@@ -243,10 +243,7 @@ export const prepareSearch = async (): Promise<WordIndex> => {
  * matter, because it knows the versions of its pages. 30 ms of CPU for 10,000 posts, some 250 for 100,000;
  * reads two files and two items.
  */
-export const openWords = async (
-  file: string,
-  source: ChangeSource,
-): Promise<WordIndex | undefined> =>
+export const openWords = async (file: string, source: ChangeSource): Promise<WordIndex | undefined> =>
   file === ":memory:"
     ? undefined
     : firstUsable(source, async ({ note: { words } }) => {

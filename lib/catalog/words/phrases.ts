@@ -32,9 +32,7 @@ export const pagesWithPhrases = async (
   for (let start = 0; start < Math.min(ids.length, maxRead); start += pagesAtOnce) {
     const some = [...ids.subarray(start, Math.min(start + pagesAtOnce, maxRead))];
     const texts = await textsOf(some, catalog, source);
-    found.push(
-      ...some.filter((id) => sought.every((phrase) => occursIn(phrase, texts.get(id) ?? []))),
-    );
+    found.push(...some.filter((id) => sought.every((phrase) => occursIn(phrase, texts.get(id) ?? []))));
     await letOthersRun();
   }
   return Uint32Array.from(found);

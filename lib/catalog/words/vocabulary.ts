@@ -3,9 +3,6 @@ import type { Stemming } from "./stemming.ts";
 /** Further words are looked through one by one, until they are sorted in. */
 const maxUnsorted = 1_000;
 
-/** Stems of at most so many letters may end otherwise in their third one: `sky` and `skies`. */
-const shortStem = 3;
-
 /** Letters with which all forms of a word begin. */
 const commonLetters = 3;
 
@@ -41,8 +38,7 @@ export class Vocabulary {
     const forms = new Set([word]);
     for (const { stemOf } of stemmings) {
       const stem = stemOf(word);
-      const length = Math.min(word.length, stem.length <= shortStem ? shortStem - 1 : commonLetters);
-      for (const other of this.#beginningWith(word.slice(0, length)))
+      for (const other of this.#beginningWith(word.slice(0, commonLetters)))
         if (stemOf(other) === stem) forms.add(other);
     }
     return [...forms].slice(0, maxForms);

@@ -248,9 +248,7 @@ export class WordIndex {
   /** Read when a search first needs it: some 20 ms for 200,000 words. */
   #allWords(): Vocabulary {
     if (!this.#vocabulary) {
-      const row = this.#database.attempt(() =>
-        this.#database.prepare("select words from vocabulary").get(),
-      );
+      const row = this.#database.attempt(() => this.#database.prepare("select words from vocabulary").get());
       this.#vocabulary = new Vocabulary(row?.words as string | undefined);
       this.#vocabulary.add([...this.#addedWords]);
       this.#addedWords.clear();

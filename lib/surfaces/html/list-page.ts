@@ -1,7 +1,7 @@
 import type { PageList } from "#lib/catalog/pages/page-lists.ts";
-import { isWordless } from "#lib/search/sought.ts";
 import type { Window } from "#lib/queries/pagination.ts";
 import type { BlogQuery, WrongValue } from "#lib/queries/site-page-queries.ts";
+import { isWordless } from "#lib/search/sought.ts";
 
 const pageSize = 20;
 

@@ -1,4 +1,4 @@
-// Proves contract rules: search, search-order, filter-search.
+// Proves contract rules: search, search-order, search-phrases, search-slips, search-stems, filter-search.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { deletePage } from "#lib/actions/pages/remove-page.ts";

@@ -1,7 +1,7 @@
-import { emptySite } from "#lib/site/site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { emptySite } from "#lib/site/site.ts";
 import { openTableOfEnvironment } from "#local/table-of-environment.ts";
 
 await openTableOfEnvironment();

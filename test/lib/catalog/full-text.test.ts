@@ -7,8 +7,8 @@ import type { WordSource } from "#lib/catalog/words/index-changed-pages.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type WordSearch, wordSearchOf } from "#lib/queries/word-search.ts";
-import { everyWordOf, readyWords, wordForm } from "#lib/search/words.ts";
 import { occursIn } from "#lib/search/sought.ts";
+import { everyWordOf, readyWords, wordForm } from "#lib/search/words.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { anyText } from "#test/support/any-text.ts";
 import { listingWith } from "./listings.ts";
@@ -63,7 +63,11 @@ class Library {
     const { title = "", text = "" } = this.said.get(pageId) ?? {};
     const code = { type: "code", id: "", value: { language: "", source: text } };
     const body = [{ type: "overview", id: "", value: [code] }];
-    return { pageId, revisionId: this.stored.get(pageId)?.revisionId ?? 0, content: { title, body } as never };
+    return {
+      pageId,
+      revisionId: this.stored.get(pageId)?.revisionId ?? 0,
+      content: { title, body } as never,
+    };
   }
 
   /** Changes a listing, but not the page's words. */
@@ -79,7 +83,9 @@ class Library {
   }
 
   async search(text: string, operator: WordSearch["operator"] = "and"): Promise<number[]> {
-    return [...(await this.fullText.search(this.catalog, { ...wordSearchOf({ text, operator }), languages: [] }))];
+    return [
+      ...(await this.fullText.search(this.catalog, { ...wordSearchOf({ text, operator }), languages: [] })),
+    ];
   }
 
   /** A simple search with the promised results. */

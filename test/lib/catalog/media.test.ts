@@ -202,7 +202,9 @@ describe("lists of media", () => {
   });
 
   test("of sound and film know no words", () => {
-    expect(idsIn(catalog, { kind: "audio", search: { words: ["heron"], phrases: [], operator: "and" } })).toEqual([]);
+    expect(
+      idsIn(catalog, { kind: "audio", search: { words: ["heron"], phrases: [], operator: "and" } }),
+    ).toEqual([]);
   });
 
   test.each<[string, Partial<MediaQuery<"image">>, readonly number[]]>([

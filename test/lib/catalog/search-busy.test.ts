@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { emptySite } from "#lib/site/site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { listPages } from "#lib/routes/pages.ts";
+import { emptySite } from "#lib/site/site.ts";
 import { call } from "#test/support/call.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
 

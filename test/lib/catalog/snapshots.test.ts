@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { stemmingsFor } from "#lib/catalog/words/stemming.ts";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { createRootPage } from "#lib/actions/pages/create-page.ts";
@@ -23,6 +22,7 @@ import {
   removeOldSnapshots,
 } from "#lib/catalog/snapshots/write-snapshot.ts";
 import { indexChangedPages, storedWords } from "#lib/catalog/words/index-changed-pages.ts";
+import { stemmingsFor } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";

@@ -37,7 +37,10 @@ describe("a list is narrowed and arranged by its parameters", () => {
     ],
     ["tags=a,b+c", { tags: ["a", "b c"] }],
     ["tags=", { tags: [""] }],
-    ["search=The+Heron", { search: { words: ["the", "heron"], phrases: [], operator: "and" }, order: "relevance" }],
+    [
+      "search=The+Heron",
+      { search: { words: ["the", "heron"], phrases: [], operator: "and" }, order: "relevance" },
+    ],
     ["search=a&search_operator=or", { search: { words: ["a"], phrases: [], operator: "or" } }],
     ["search=", { search: { words: [], phrases: [], operator: "and" } }],
     ["search=a&order=-id", { order: [{ field: "id", descending: true }] }],

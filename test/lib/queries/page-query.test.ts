@@ -91,7 +91,11 @@ describe("a list is narrowed and arranged by its parameters", () => {
     ["use_post_filter=true", { enhanced: noFilter, search: null }],
     [
       "use_post_filter=true&search=heron&o=visible_date&search_operator=any&order=random",
-      { enhanced: { ...noFilter, search: { words: ["heron"], phrases: [] }, newestFirst: false }, search: null, order: "random" },
+      {
+        enhanced: { ...noFilter, search: { words: ["heron"], phrases: [] }, newestFirst: false },
+        search: null,
+        order: "random",
+      },
     ],
     ["rich_text_format=markdown", { rendering: { richTextFormat: "markdown", theme: null, forFeed: true } }],
     ["theme=a&template_base_dir=b", { rendering: { richTextFormat: null, theme: "b", forFeed: true } }],
