@@ -78,14 +78,18 @@ export const heldSite = (): Site | undefined => held;
 
 /** Reads the site data until two reads agree, so that all of it is of one version. Two requests. */
 export const readSite = async (): Promise<Site> => {
-  let before: number | undefined;
+  let before = (await readSiteOnce()).version;
   return retryUntilWhole(async () => {
-    const site = siteOf(await queryItems<"siteItem" | "siteVersion">({ pk: keys.siteVersion().pk }));
+    const site = await readSiteOnce();
     const isWhole = site.version === before;
     before = site.version;
     return isWhole ? site : undefined;
   });
 };
+
+/** Half of a change may be there, and half of it not yet. */
+const readSiteOnce = async (): Promise<Site> =>
+  siteOf(await queryItems<"siteItem" | "siteVersion">({ pk: keys.siteVersion().pk }));
 
 /** The objects that a change of the site replaces or removes, by their ids where they have one. */
 export interface SiteChanges {

@@ -119,7 +119,7 @@ test.each<[name: string, text: string, sentence: string]>([
   [
     "SITE_SEARCH_STEMMING",
     "english",
-    'is wrong: there is no language "english", only da, de, en, es, fi, fr, hu, it, nl, no, pt, ro, ru, sv.',
+    'is wrong: there is no language "english", only da, de, en, es, fi, fr, hu, it, nl, no, pt, ro, ru, sv, or none.',
   ],
 ])("%s=%s is refused in one sentence", (name, text, sentence) => {
   vi.stubEnv(name, text);
