@@ -57,7 +57,7 @@ const maxNarrowingWords = 2;
 const maxLearnedWords = 2;
 
 /** A word as the index is asked for it. */
-export interface Term {
+export interface SoughtTerm {
   /** The word itself and others with its stem. */
   readonly forms: readonly string[];
   /** Forms of words for which it may be a slip. */
@@ -65,18 +65,18 @@ export interface Term {
 }
 
 export interface SoughtTerms {
-  readonly terms: readonly Term[];
+  readonly terms: readonly SoughtTerm[];
   readonly operator: WordSearch["operator"];
 }
 
 /** The terms of words that count as they are. */
-export const exactTerms = (words: readonly string[]): readonly Term[] =>
+export const exactTerms = (words: readonly string[]): readonly SoughtTerm[] =>
   words.map((word) => ({ forms: [word], near: [] }));
 
 /** Ready words of which a page has to have one. */
 type Alternatives = readonly string[];
 
-const alternativesOf = ({ forms, near }: Term): Alternatives => [...forms, ...near];
+const alternativesOf = ({ forms, near }: SoughtTerm): Alternatives => [...forms, ...near];
 
 /** The ready words of pages and the version they are from, in an SQLite database of their own. */
 export class WordIndex {
@@ -168,8 +168,8 @@ export class WordIndex {
     }
   }
 
-  /** What to ask for words: also for other forms of them, and for what may be meant instead (contract#search-slips). */
-  termsOf(words: readonly string[], stemmings: readonly Stemming[]): readonly Term[] {
+  /** The words with their other forms, and with what may be meant instead (contract#search-slips). */
+  termsOf(words: readonly string[], stemmings: readonly Stemming[]): readonly SoughtTerm[] {
     return words.map((word) => {
       const forms = this.#allWords().formsOf(word, stemmings);
       return { forms, near: this.#nearTo(word, forms, stemmings) };
@@ -290,7 +290,7 @@ export class WordIndex {
   }
 }
 
-const lengthOf = ({ forms }: Term): number => forms[0]?.length ?? 0;
+const lengthOf = ({ forms }: SoughtTerm): number => forms[0]?.length ?? 0;
 
 // Ready words are letters, digits and marks, without quotes.
 const quoted = (word: string): string => `"${word}"`;
