@@ -73,11 +73,19 @@ const partsOf = (run: string, ofRun: (characters: readonly string[]) => readonly
   };
   for (const { 0: found, index } of run.matchAll(unspaced)) {
     addSpaced(end, index);
-    parts.push(...ofRun(found.match(/\P{M}\p{M}*/gu) ?? []));
+    parts.push(...ofRun(charactersOf(found)));
     end = index + found.length;
   }
   addSpaced(end, run.length);
   return parts;
+};
+
+const charactersOf = (text: string): readonly string[] => text.match(/\P{M}\p{M}*/gu) ?? [];
+
+/** The two characters of a word that is a pair of a run of unspaced characters; undefined for other words. */
+export const pairOf = (word: string): readonly string[] | undefined => {
+  const characters = charactersOf(word);
+  return characters.length === 2 && word.match(unspaced)?.[0] === word ? characters : undefined;
 };
 
 const pairsOf = (characters: readonly string[]): readonly string[] =>

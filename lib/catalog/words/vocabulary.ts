@@ -1,3 +1,4 @@
+import { inOtherKana } from "./runs.ts";
 import type { Stemming } from "./stemming.ts";
 
 /** Further words are looked through one by one, until they are sorted in. */
@@ -33,9 +34,9 @@ export class Vocabulary {
     for (const word of words) this.#unsorted.add(word);
   }
 
-  /** The word itself, and those that have the same stem in one of the languages. */
+  /** The word itself first, then those in other kana or with the same stem in one of the languages. */
   formsOf(word: string, stemmings: readonly Stemming[]): readonly string[] {
-    const forms = new Set([word]);
+    const forms = new Set([word, ...inOtherKana(word).filter((other) => this.#has(other))]);
     for (const { stemOf } of stemmings) {
       const stem = stemOf(word);
       for (const other of this.#beginningWith(word.slice(0, commonLetters)))
@@ -52,6 +53,10 @@ export class Vocabulary {
     this.#sort();
     this.#sorted.some(isNew);
     return neighbours;
+  }
+
+  #has(word: string): boolean {
+    return this.#unsorted.has(word) || this.#sorted[placeIn(this.#sorted, word)] === word;
   }
 
   #beginningWith(beginning: string): readonly string[] {

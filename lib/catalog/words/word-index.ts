@@ -4,6 +4,7 @@ import { idsAmong, type Marks, markedIds, marksOf } from "#lib/catalog/database/
 import { certain } from "#lib/certain.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { inTitle, isWordItself, occursOften, wordForm } from "#lib/search/words.ts";
+import { chainsOf, withoutOneCharacter } from "./runs.ts";
 import type { Stemming } from "./stemming.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
@@ -31,7 +32,7 @@ export interface WordChange {
  * What a word adds to the rank of a page, in half points; `occursOften` is three times or more. A page that
  * has a word itself, and not one that it may be a slip for, is before all that have not.
  */
-const points = { word: 2, inTitle: 4, occursOften: 1, itself: 2_048 } as const;
+const points = { word: 2, inTitle: 4, occursOften: 1, asSought: 1, itself: 2_048 } as const;
 
 /** Words for which others may be meant, so that the points of all fit into 16 bits. */
 const maxDoubtfulWords = 16;
@@ -170,10 +171,11 @@ export class WordIndex {
 
   /** The words with their other forms, and with what may be meant instead (contract#search-slips). */
   termsOf(words: readonly string[], stemmings: readonly Stemming[]): readonly SoughtTerm[] {
-    return words.map((word) => {
+    const termOf = (word: string): SoughtTerm => {
       const forms = this.#allWords().formsOf(word, stemmings);
       return { forms, near: this.#nearTo(word, forms, stemmings) };
-    });
+    };
+    return chainsOf(words).flatMap((pairs) => this.#withoutSlip(pairs.map(termOf)));
   }
 
   /** The pages that have all of the terms, or any of them; none without terms. */
@@ -207,6 +209,7 @@ export class WordIndex {
       if (isLarge) continue;
       if (operator === "or") add([words, ...others], points.word);
       add([words.map(occursOften), ...others], points.occursOften);
+      if (term.forms.length > 1) add([term.forms.slice(0, 1), ...others], points.asSought);
     }
     const doubtful = terms.filter(({ near }) => near.length > 0);
     for (const { forms } of doubtful.slice(0, maxDoubtfulWords)) add([forms], points.itself);
@@ -238,6 +241,14 @@ export class WordIndex {
       .neighboursOf(word)
       .filter((near) => !forms.includes(near) && (!isUsed || isOnFewer([near], maxPagesOfMeant + 1)));
     return [...new Set(meant.flatMap((near) => this.#allWords().formsOf(near, stemmings)))];
+  }
+
+  /** The pairs of a run; without those of one character if only then pages have all of them. */
+  #withoutSlip(pairs: readonly SoughtTerm[]): readonly SoughtTerm[] {
+    const arePages = (terms: readonly SoughtTerm[]) =>
+      this.#findSome.all(allOf(terms.map(alternativesOf)), 1).length > 0;
+    const rests = withoutOneCharacter(pairs);
+    return rests.length === 0 || arePages(pairs) ? pairs : (rests.find(arePages) ?? pairs);
   }
 
   #learn(words: readonly string[]): void {

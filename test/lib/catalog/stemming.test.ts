@@ -57,6 +57,14 @@ describe("a search in English", () => {
     expect(scores[2]).toBeGreaterThan(scores[1]!);
   });
 
+  test("ranks a word as it is sought before its other forms, but behind forms in titles", () => {
+    const forms = indexOf(["Marsh", "frogs"], ["Fen", "frog"], ["Frogs", "Pond"]);
+    const search = { terms: forms.termsOf(["frog"], english), operator: "and" } as const;
+    const [, ofForm, ofWord, ofTitle] = forms.rank(search, forms.find(search));
+    expect(ofWord).toBeGreaterThan(ofForm!);
+    expect(ofTitle).toBeGreaterThan(ofWord!);
+  });
+
   test("finds what a changed page says now", () => {
     const changing = indexOf(["Frogs", ""]);
     changing.apply([{ id: 1, version: 2, words: readyWords("Toads", []) }]);

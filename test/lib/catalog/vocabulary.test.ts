@@ -1,11 +1,11 @@
-// Proves contract rules: search-slips, search-stems.
+// Proves contract rules: search-runs, search-slips, search-stems.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stemmingsFor } from "#lib/catalog/words/stemming.ts";
 import { Vocabulary } from "#lib/catalog/words/vocabulary.ts";
 import { exactTerms, WordIndex } from "#lib/catalog/words/word-index.ts";
-import { readyWords } from "#lib/search/words.ts";
+import { readyWords, soughtWordsOf } from "#lib/search/words.ts";
 
 /** The least number of letters to add, leave out, replace or swap with a neighbour. */
 const distanceOf = (one: string, other: string): number => {
@@ -60,19 +60,20 @@ test("forms of a word are the words with its stem, whenever they were added", as
   expect(new Vocabulary(vocabulary.text).text).toBe("frog heron herons walk walked walking wall");
 });
 
-describe("a word with a wrong letter", () => {
-  const indexOf = (...texts: readonly string[]) => {
-    const index = new WordIndex(":memory:");
-    index.apply(texts.map((text, at) => ({ id: at + 1, version: 1, words: readyWords("", [text]) })));
-    return index;
-  };
-  const bestOf = (index: WordIndex, words: readonly string[], operator: "and" | "or" = "and") => {
-    const sought = { terms: index.termsOf(words, []), operator };
-    const found = index.find(sought);
-    const scores = index.rank(sought, found);
-    return [...found].sort((one, other) => scores[other]! - scores[one]! || one - other);
-  };
+const indexOf = (...texts: readonly string[]) => {
+  const index = new WordIndex(":memory:");
+  index.apply(texts.map((text, at) => ({ id: at + 1, version: 1, words: readyWords("", [text]) })));
+  return index;
+};
 
+const bestOf = (index: WordIndex, words: readonly string[], operator: "and" | "or" = "and") => {
+  const sought = { terms: index.termsOf(words, []), operator };
+  const found = index.find(sought);
+  const scores = index.rank(sought, found);
+  return [...found].sort((one, other) => scores[other]! - scores[one]! || one - other);
+};
+
+describe("a word with a wrong letter", () => {
   test("finds what was meant, beside the other words", () => {
     const index = indexOf("kestrel nest", "kestrel", "heron nest");
     expect(bestOf(index, ["kestral", "nest"])).toEqual([1]);
@@ -102,6 +103,41 @@ describe("a word with a wrong letter", () => {
     const index = indexOf("kestrel");
     index.apply([{ id: 1, version: 2, words: null }]);
     expect(bestOf(index, ["kestral"])).toEqual([]);
+  });
+});
+
+describe("a word without blanks", () => {
+  const found = (index: WordIndex, text: string) => bestOf(index, soughtWordsOf(text));
+
+  test("is found in the other kana, behind itself", () => {
+    const index = indexOf("ほたる祭り", "ホタルの川", "ホタテ");
+    expect(found(index, "ホタル")).toEqual([2, 1]);
+    expect(found(index, "ほたる")).toEqual([1, 2]);
+    expect(found(index, "ホタル祭り")).toEqual([1]);
+  });
+
+  test.each([
+    ["another character at the end", "コウノトラ"],
+    ["another character at the beginning", "ソウノトリ"],
+    ["another character in between", "コウノドリ"],
+    ["one too many", "コウウノトリ"],
+    ["one missing", "コウトリ"],
+  ])("with %s finds what was meant", (_, text) => {
+    expect(found(indexOf("コウノトリの町", "コウモリ", "トリ"), text)).toEqual([1]);
+  });
+
+  test("finds no others if a page has it", () => {
+    expect(found(indexOf("コウノトリ", "コウノドリ", "ソウノドリ"), "コウノドリ")).toEqual([2]);
+  });
+
+  test("of three characters has no wrong one, nor has one of a sentence's length, nor are two wrong", () => {
+    const index = indexOf("教務課", "水車池にアオサギが一羽立っている朝", "コウノトリの町");
+    for (const text of ["教務室", "水車池にアオサギが一羽立っている夜", "コウナドリの町"])
+      expect(found(index, text)).toEqual([]);
+  });
+
+  test("is not made of letters that have blanks between their words", () => {
+    expect(bestOf(indexOf("on no"), ["no", "on", "nu", "ux"])).toEqual([]);
   });
 });
 
