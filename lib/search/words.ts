@@ -52,7 +52,7 @@ export const wordsOf = (text: string): readonly string[] => [...new Set(everyWor
  * Characters of scripts that set no blanks between words, and of Korean, whose words take endings: whoever
  * searches for a word finds it within a run of them.
  */
-const unspaced =
+export const unspaced =
   /(?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]\p{M}*)+/gu;
 
 /** Every word as an index or a search needs it: runs of unspaced characters as `ofRun` splits them. */
@@ -80,13 +80,8 @@ const partsOf = (run: string, ofRun: (characters: readonly string[]) => readonly
   return parts;
 };
 
-const charactersOf = (text: string): readonly string[] => text.match(/\P{M}\p{M}*/gu) ?? [];
-
-/** The two characters of a word that is a pair of a run of unspaced characters; undefined for other words. */
-export const pairOf = (word: string): readonly string[] | undefined => {
-  const characters = charactersOf(word);
-  return characters.length === 2 && word.match(unspaced)?.[0] === word ? characters : undefined;
-};
+/** The characters of a run, each with its marks. */
+export const charactersOf = (text: string): readonly string[] => text.match(/\P{M}\p{M}*/gu) ?? [];
 
 const pairsOf = (characters: readonly string[]): readonly string[] =>
   characters.slice(1).map((character, index) => `${characters[index]}${character}`);

@@ -1,10 +1,16 @@
-import { pairOf } from "#lib/search/words.ts";
+import { charactersOf, unspaced } from "#lib/search/words.ts";
 
 /** So many pairs have to be right: most runs of three characters that differ by one are other words. */
 const minPairs = 2;
 
 /** More are a sentence, and each of them costs two searches. */
 const maxPairs = 15;
+
+/** The two characters of a word that is a pair of a run of unspaced characters; undefined for other words. */
+const pairOf = (word: string): readonly string[] | undefined => {
+  const characters = charactersOf(word);
+  return characters.length === 2 && word.match(unspaced)?.[0] === word ? characters : undefined;
+};
 
 /** True for the pairs of neighbours that a search has for a run of unspaced characters. */
 const continues = (word: string, next: string): boolean => {
