@@ -7,13 +7,13 @@ import {
   type FeedForm,
   feedPath,
   feedTypes,
+  type PodcastForm,
 } from "#lib/feeds/feed-names.ts";
 import { jsonFeed } from "#lib/feeds/json-feed.ts";
 import { rssDocument, rssFeed, rssItem, rssPost } from "#lib/feeds/rss.ts";
-import type { AudioFormat } from "#lib/media/audio-formats.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { formatsAmong } from "#lib/surfaces/content/podcast-episodes.ts";
+import { podcastFormsAmong } from "#lib/surfaces/content/podcast-episodes.ts";
 import { type FeedPost, feedEpisode, feedItem, feedOfBlog } from "./feed-of-blog.ts";
 import type { Chunk } from "./feed-plan.ts";
 import { type FeedSource, feedDigest, type ShownWith, watchedContext } from "./feed-source.ts";
@@ -41,7 +41,7 @@ export interface ChunkContext {
 }
 
 /**
- * The documents that show these posts, the newest first: RSS, Atom and JSON, or RSS for each audio format.
+ * The documents that show these posts, the newest first: RSS, Atom and JSON, or RSS for each form.
  * Pauses after each post, so that a podcast of many episodes keeps no request waiting: the source must be
  * frozen, or the documents are of two states of the site.
  */
@@ -74,21 +74,21 @@ export const chunkDocuments = async (
   const written: { readonly form: FeedForm; readonly write: (digest: string) => string }[] = [];
   if (blog.kind === "podcast") {
     const episodes = await inTurns(items, ({ post, item }) => ({ post, item, text: rssPost(item) }), pause);
-    for (const format of formatsAmong(
+    for (const form of podcastFormsAmong(
       posts.map(({ listing }) => listing),
       media,
     )) {
-      const shown = episodes.filter(({ post }) => hasFormat(post.listing, format, media));
+      const shown = episodes.filter(({ post }) => isShownIn(form, post.listing, media));
       const head = headOf(
-        format,
+        form,
         shown.map(({ post }) => post),
       );
       const texts = await inTurns(
         shown,
-        ({ post, item, text }) => rssItem({ ...item, episode: feedEpisode(post, format, around) }, text),
+        ({ post, item, text }) => rssItem({ ...item, episode: feedEpisode(post, form, around) }, text),
         pause,
       );
-      written.push({ form: format, write: (digest) => rssDocument({ ...head, digest }, texts) });
+      written.push({ form, write: (digest) => rssDocument({ ...head, digest }, texts) });
     }
   } else {
     const shown = items.map(({ item }) => item);
@@ -123,8 +123,8 @@ const inTurns = async <Value, Result>(
   return results;
 };
 
-const hasFormat = (episode: Listing, format: AudioFormat, media: MediaLookup): boolean =>
-  formatsAmong([episode], media).includes(format);
+const isShownIn = (form: PodcastForm, episode: Listing, media: MediaLookup): boolean =>
+  podcastFormsAmong([episode], media).includes(form);
 
 const writers: Readonly<Record<BlogForm, (document: FeedDocument) => string>> = {
   rss: rssFeed,

@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
 import { certain } from "#lib/certain.ts";
 import { chaptersForm, transcriptForms } from "#lib/feeds/companions.ts";
-import type { Feed, FeedEpisode, FeedItem, FeedPerson, FeedPicture } from "#lib/feeds/feed.ts";
-import { feedPath } from "#lib/feeds/feed-names.ts";
-import type { AudioFormat } from "#lib/media/audio-formats.ts";
-import type { Image } from "#lib/media/media.ts";
+import type { Feed, FeedEnclosure, FeedEpisode, FeedItem, FeedPerson, FeedPicture } from "#lib/feeds/feed.ts";
+import { feedPath, type PodcastForm } from "#lib/feeds/feed-names.ts";
+import type { Image, MediaFile } from "#lib/media/media.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isArtwork, type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import { readableText } from "#lib/richtext/plain-text.ts";
 import type { Category, SiteSettings } from "#lib/site/site.ts";
-import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
+import { episodeAudio, shownFormat } from "#lib/surfaces/content/podcast-episodes.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
 import type { FeedContext } from "./feed-source.ts";
 
@@ -111,14 +110,15 @@ const feedPerson = (
   };
 };
 
-/** The episode's part of an item, with the audio in a format; null without such an audio. */
+/** The episode's part of an item in a form of the feed; null without an audio for it. */
 export const feedEpisode = (
   { listing, content }: FeedPost,
-  format: AudioFormat,
+  form: PodcastForm,
   { context, blog, companionsOf }: ItemContext,
 ): FeedEpisode | null => {
   const audio = episodeAudio(content, context.reading.media);
-  const file = audio?.files[format];
+  const format = audio && shownFormat(audio, form);
+  const file = format && audio.files[format];
   if (!audio || !file || !("podcastAudio" in content)) return null;
   const { base, reading } = context;
   const season = blog.seasons?.find(({ id }) => id === content.season);
@@ -127,7 +127,14 @@ export const feedEpisode = (
   const urlOf = (suffix: string) => `${base}/${feedPath(blog.id, `${listing.id}${suffix}`)}`;
   return {
     artworkUrl: cover && isArtwork(cover.file) ? reading.fileUrl(cover.file) : null,
-    enclosure: { url: reading.fileUrl(file), bytes: file.sizeBytes, type: file.contentType },
+    format,
+    enclosure: enclosureOf(file, context),
+    alternatives:
+      form === "episodes"
+        ? Object.values(audio.files)
+            .filter((other) => other !== file)
+            .map((other) => enclosureOf(other, context))
+        : [],
     seconds: audio.durationSeconds,
     subtitle: audio.subtitle ?? "",
     number: content.episodeNumber,
@@ -148,6 +155,12 @@ export const feedEpisode = (
       .map(({ suffix, contentType }) => ({ url: urlOf(suffix), type: contentType })),
   };
 };
+
+const enclosureOf = (file: MediaFile, { reading }: Pick<FeedContext, "reading">): FeedEnclosure => ({
+  url: reading.fileUrl(file),
+  bytes: file.sizeBytes,
+  type: file.contentType,
+});
 
 /** The namespace of podcasts' GUIDs (podcast namespace, `guid`). */
 const podcastNamespace = "ead4c236-bf58-58c6-a2c6-a6b28d128cb6";

@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { certain } from "#lib/certain.ts";
-import { documentName, privateFeedUrl } from "#lib/feeds/feed-names.ts";
+import { documentName, type PodcastForm, privateFeedUrl } from "#lib/feeds/feed-names.ts";
 import { rssDocument, rssItem } from "#lib/feeds/rss.ts";
 import type { Xml } from "#lib/feeds/xml.ts";
-import type { AudioFormat } from "#lib/media/audio-formats.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { formatsAmong, visibleEpisodes } from "#lib/surfaces/content/podcast-episodes.ts";
+import { podcastFormsAmong, visibleEpisodes } from "#lib/surfaces/content/podcast-episodes.ts";
 import { type FeedPost, feedEpisode, feedItem, feedOfBlog } from "./feed-of-blog.ts";
 import { type FeedSource, watchedContext } from "./feed-source.ts";
 
 /** A podcast as one person hears it, and the secret in the addresses of the feed. */
 export interface PrivateFeedSource extends FeedSource {
   readonly podcast: Listing;
-  readonly format: AudioFormat;
+  readonly form: PodcastForm;
   readonly secret: string;
   readonly listener: Viewer;
 }
@@ -33,7 +33,7 @@ const attempts = 10;
  * episodes whose contents the process does not have.
  */
 export const privateFeedDocument = async (source: PrivateFeedSource): Promise<string> => {
-  const { podcast, format, secret, site, base } = source;
+  const { podcast, form, secret, site, base } = source;
   const { context } = watchedContext(source);
   const posts = await heardPosts(source, context.reading.media);
   const around = { context, categories: site.categories, blog: podcast, companionsOf: () => [] };
@@ -41,11 +41,11 @@ export const privateFeedDocument = async (source: PrivateFeedSource): Promise<st
   const shown: Listing[] = [];
   let bytes = 0;
   for (const post of posts) {
-    const episode = feedEpisode(post, format, around);
+    const episode = feedEpisode(post, form, around);
     if (!episode) continue;
-    const url = privateFeedUrl(base, secret, `${post.listing.id}.${format}`);
+    const url = privateFeedUrl(base, secret, `${post.listing.id}.${episode.format}`);
     const enclosure = { ...episode.enclosure, url };
-    const item = rssItem({ ...feedItem(post, around), episode: { ...episode, enclosure } });
+    const item = rssItem({ ...feedItem(post, around), episode: { ...episode, enclosure, alternatives: [] } });
     bytes += Buffer.byteLength(JSON.stringify(item));
     if (bytes > maxBytes) break;
     items.push(item);
@@ -55,22 +55,22 @@ export const privateFeedDocument = async (source: PrivateFeedSource): Promise<st
   }
   const head = {
     feed: feedOfBlog(podcast, shown, site.settings, context),
-    selfUrl: privateFeedUrl(base, secret, documentName(format)),
+    selfUrl: privateFeedUrl(base, secret, documentName(form)),
     ...{ hubUrl: null, currentUrl: null, olderUrl: null, isBlocked: true },
   };
   const digest = createHash("sha256").update(items.join("\n")).digest("base64url");
   return rssDocument({ ...head, digest }, items);
 };
 
-/** The episodes that the listener may hear in the format, the newest first, with what they say. */
+/** The episodes that the listener may hear in the form of the feed, the newest first, with what they say. */
 const heardPosts = async (
-  { live, podcast, format, listener }: PrivateFeedSource,
-  media: Parameters<typeof formatsAmong>[1],
+  { live, podcast, form, listener }: PrivateFeedSource,
+  media: MediaLookup,
 ): Promise<readonly FeedPost[]> => {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const listings = live
       .listingsOf(visibleEpisodes(live, podcast.id, listener))
-      .filter((episode) => formatsAmong([episode], media).includes(format));
+      .filter((episode) => podcastFormsAmong([episode], media).includes(form));
     const contents = await readPublicContents(listings, { body: true, comments: false }, live);
     if (contents)
       return listings.map((listing, index) => ({

@@ -1,3 +1,4 @@
+import type { AudioFormat } from "#lib/media/audio-formats.ts";
 import type { PodcastDetails } from "#lib/pages/podcast.ts";
 
 /** A picture that programs fetch. */
@@ -65,7 +66,10 @@ export interface FeedItem {
 export interface FeedEpisode {
   /** The address of a picture that directories take; null without one. */
   readonly artworkUrl: string | null;
-  readonly enclosure: { readonly url: string; readonly bytes: number; readonly type: string };
+  readonly format: AudioFormat;
+  readonly enclosure: FeedEnclosure;
+  /** The same in other formats. */
+  readonly alternatives: readonly FeedEnclosure[];
   /** Null while unknown. */
   readonly seconds: number | null;
   readonly subtitle: string;
@@ -82,6 +86,13 @@ export interface FeedEpisode {
   /** The address of the chapters as JSON; null without chapters. */
   readonly chaptersUrl: string | null;
   readonly transcripts: readonly { readonly url: string; readonly type: string }[];
+}
+
+/** A file, by its address, its size and its MIME type. */
+export interface FeedEnclosure {
+  readonly url: string;
+  readonly bytes: number;
+  readonly type: string;
 }
 
 /** A chapter of an episode; `link` and `image` are addresses, or empty. */

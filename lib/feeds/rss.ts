@@ -143,6 +143,12 @@ const episodeElements = (item: FeedItem): (Xml | null)[] => {
   const { enclosure, seconds, subtitle, number, season, keywords } = episode;
   return [
     emptyElement("enclosure", { url: enclosure.url, length: enclosure.bytes, type: enclosure.type }),
+    ...episode.alternatives.map(({ url, bytes, type }) =>
+      parent("podcast:alternateEnclosure", [emptyElement("podcast:source", { uri: url })], {
+        type,
+        length: bytes,
+      }),
+    ),
     element("itunes:title", title),
     subtitle === "" ? null : element("itunes:subtitle", subtitle),
     textElement("itunes:summary", summaryOf(item)),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { audioFormats } from "#lib/media/audio-formats.ts";
+import { podcastForms } from "#lib/feeds/feed-names.ts";
 import { privateFeedsPath } from "#lib/media/file-delivery.ts";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { positiveIntegerField } from "./fields.ts";
@@ -21,7 +21,7 @@ export const privateFeed = z.object({
 export const madeFeed = z.object({
   id,
   podcast: id,
-  urls: z.partialRecord(z.enum(audioFormats), z.string()),
+  urls: z.partialRecord(z.enum(podcastForms), z.string()),
 });
 
 export const listPrivateFeeds = /* @__PURE__ */ route(() => ({
@@ -68,7 +68,7 @@ export const readPrivateFeed = /* @__PURE__ */ route(() => ({
   id: "private-feeds/read",
   method: "GET",
   path: `${privateFeedsPath}/{address+}`,
-  tail: "A secret, and `mp3.rss` or another format's feed, or an episode's id and format, such as `17.mp3`.",
+  tail: "A secret, and `mp3.rss` or another form of the feed, or an episode's id and format, such as `17.mp3`.",
   summary: "read a feed of a podcast for one person, or an episode in it",
   auth: "public",
   isPrivate: true,

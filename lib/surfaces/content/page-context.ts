@@ -3,9 +3,15 @@ import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { embedHostsOf } from "#lib/blocks/ready/embed-hosts.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { blogForms, documentName, type FeedForm, feedPath, feedTypes } from "#lib/feeds/feed-names.ts";
+import {
+  blogForms,
+  documentName,
+  feedPath,
+  feedTypes,
+  formTitles,
+  type PodcastForm,
+} from "#lib/feeds/feed-names.ts";
 import type { Request } from "#lib/http/request.ts";
-import { type AudioFormat, audioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
@@ -21,7 +27,7 @@ import type { FeedLink } from "#lib/themes/page-parts.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import type { PageContext } from "./page.ts";
 import { writtenAs } from "./page-body.ts";
-import { formatsAmong, publicEpisodes } from "./podcast-episodes.ts";
+import { podcastFormsAmong, publicEpisodes } from "./podcast-episodes.ts";
 
 export interface PageContextSource {
   readonly catalog: Catalog;
@@ -163,13 +169,6 @@ const remembering = <Value>(ask: (id: number) => Value) => {
   };
 };
 
-const formNames: Readonly<Record<FeedForm, string>> = {
-  rss: "RSS",
-  atom: "Atom",
-  json: "JSON Feed",
-  ...byAudioFormat((format) => audioFormat(format).title),
-};
-
 interface FeedLinksSource {
   readonly catalog: Catalog;
   readonly collections: readonly Collection[];
@@ -180,28 +179,28 @@ interface FeedLinksSource {
 /** The feeds of a blog or podcast, with absolute addresses; none where strangers may not see it. */
 const feedLinks = (blog: Listing, { catalog, collections, base }: FeedLinksSource): readonly FeedLink[] => {
   if (!catalog.page(blog.id, anonymousViewer)) return [];
-  const forms = blog.kind === "podcast" ? audioFormatsOf(blog.id, catalog, collections) : blogForms;
+  const forms = blog.kind === "podcast" ? podcastFormsOf(blog.id, catalog, collections) : blogForms;
   return forms.map((form) => ({
-    title: `${blog.title} (${formNames[form]})`,
+    title: `${blog.title} (${formTitles[form]})`,
     url: `${base}/${feedPath(blog.id, documentName(form))}`,
     type: feedTypes[form],
   }));
 };
 
-/** Formats of podcasts by page id, for as long as the catalog's state lasts that they were found in. */
-const knownFormats = new WeakMap<object, Map<number, readonly AudioFormat[]>>();
+/** Forms of podcasts' feeds by page id, for as long as the catalog's state lasts that they were found in. */
+const knownForms = new WeakMap<object, Map<number, readonly PodcastForm[]>>();
 
-const audioFormatsOf = (
+const podcastFormsOf = (
   podcastId: number,
   catalog: Catalog,
   collections: readonly Collection[],
-): readonly AudioFormat[] => {
-  const known = knownFormats.get(catalog.state) ?? new Map<number, readonly AudioFormat[]>();
-  knownFormats.set(catalog.state, known);
+): readonly PodcastForm[] => {
+  const known = knownForms.get(catalog.state) ?? new Map<number, readonly PodcastForm[]>();
+  knownForms.set(catalog.state, known);
   const found = known.get(podcastId);
   if (found) return found;
   const media = visibleMedia(catalog.media, anonymousViewer, collections);
-  const formats = formatsAmong(catalog.listingsOf(publicEpisodes(catalog, podcastId)), media);
-  known.set(podcastId, formats);
-  return formats;
+  const forms = podcastFormsAmong(catalog.listingsOf(publicEpisodes(catalog, podcastId)), media);
+  known.set(podcastId, forms);
+  return forms;
 };

@@ -1,4 +1,5 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { PodcastForm } from "#lib/feeds/feed-names.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
@@ -29,11 +30,11 @@ export const episodeAudio = (
 ): Audio | undefined => (podcastAudio ? media("audio", podcastAudio) : undefined);
 
 /** The formats in which an audio can be heard. */
-const formatsOf = ({ files }: Audio): readonly AudioFormat[] =>
+const formatsOf = ({ files }: Pick<Audio, "files">): readonly AudioFormat[] =>
   audioFormats.filter((format) => files[format] !== undefined);
 
-/** The audio formats of episodes; each has a feed. */
-export const formatsAmong = (episodes: readonly Listing[], media: MediaLookup): readonly AudioFormat[] => {
+/** The audio formats of episodes. */
+const formatsAmong = (episodes: readonly Listing[], media: MediaLookup): readonly AudioFormat[] => {
   const found = new Set(
     episodes.flatMap((episode) => {
       const audio = episodeAudio(episode, media);
@@ -41,4 +42,19 @@ export const formatsAmong = (episodes: readonly Listing[], media: MediaLookup): 
     }),
   );
   return audioFormats.filter((format) => found.has(format));
+};
+
+/** The forms that the feed of these episodes has; none where no episode has an audio. */
+export const podcastFormsAmong = (
+  episodes: readonly Listing[],
+  media: MediaLookup,
+): readonly PodcastForm[] => {
+  const formats = formatsAmong(episodes, media);
+  return formats.length > 0 ? ["episodes", ...formats] : [];
+};
+
+/** The file with which a form of the feed shows an audio: without a format, the first that it has. */
+export const shownFormat = ({ files }: Pick<Audio, "files">, form: PodcastForm): AudioFormat | undefined => {
+  if (form === "episodes") return formatsOf({ files })[0];
+  return files[form] && form;
 };

@@ -7,6 +7,7 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import { privateFeedDocument } from "#lib/feed-renewal/private-feed.ts";
+import { type PodcastForm, podcastForms } from "#lib/feeds/feed-names.ts";
 import { downloadAddress } from "#lib/files/download-address.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { Reply } from "#lib/http/reply.ts";
@@ -36,50 +37,68 @@ export const answerPrivateFeed = async (
   const [owner, catalog] = await settledInOrder([principalOf(found.userId, null), currentCatalog()]);
   const podcast = owner && podcastFor(catalog, found.podcastId, listenerOf(owner.user));
   if (!owner || !podcast) throw new Refusal("not_found");
-  const hearing = { ...asked, owner, catalog, podcast };
-  const { episodeId } = asked;
+  const hearing = { owner, catalog, podcast };
+  const { wanted, secret } = asked;
   const reply =
-    episodeId === null
-      ? await feedReply(hearing, request)
-      : await audioReply({ ...hearing, episodeId }, request);
+    "form" in wanted
+      ? await feedReply({ ...hearing, ...wanted, secret }, request)
+      : await audioReply({ ...hearing, ...wanted }, request);
   await noteUse(digest, found);
   return reply;
 };
 
 interface Asked {
   readonly secret: string;
-  /** Null for the feed. */
-  readonly episodeId: number | null;
+  /** The feed in a form, or an episode's audio in a format. */
+  readonly wanted: { readonly form: PodcastForm } | WantedAudio;
+}
+
+interface WantedAudio {
+  readonly episodeId: number;
   readonly format: AudioFormat;
 }
 
 const askedIn = (tail: string): Asked | undefined => {
   const [, secret = "", name = "", ending = ""] = /^([0-9a-f]{40})\/(\w+)\.(\w+)\/?$/.exec(tail) ?? [];
-  const isFeed = ending === "rss";
-  const format = audioFormats.find((each) => each === (isFeed ? name : ending));
-  if (secret === "" || format === undefined || !(isFeed || /^[1-9]\d{0,14}$/.test(name))) return undefined;
-  return { secret, episodeId: isFeed ? null : Number(name), format };
+  const wanted = ending === "rss" ? wantedFeed(name) : wantedAudio(name, ending);
+  return secret === "" || !wanted ? undefined : { secret, wanted };
 };
 
-interface Hearing extends Asked {
+const wantedFeed = (name: string) => {
+  const form = podcastForms.find((each) => each === name);
+  return form && { form };
+};
+
+const wantedAudio = (name: string, ending: string): WantedAudio | undefined => {
+  const format = audioFormats.find((each) => each === ending);
+  return format && /^[1-9]\d{0,14}$/.test(name) ? { episodeId: Number(name), format } : undefined;
+};
+
+interface Hearing {
   readonly owner: Principal;
   readonly catalog: Catalog;
   readonly podcast: Listing;
 }
 
 const feedReply = async (
-  { owner, catalog, podcast, secret, format }: Hearing,
+  {
+    owner,
+    catalog,
+    podcast,
+    secret,
+    form,
+  }: Hearing & { readonly secret: string; readonly form: PodcastForm },
   request: Request,
 ): Promise<Reply<string>> => {
   const { site } = owner;
   const base = site.settings.baseUrl ?? request.origin;
   const listener = listenerOf(owner.user);
-  const source = { catalog, live: catalog, site, base, podcast, secret, format, listener };
+  const source = { catalog, live: catalog, site, base, podcast, secret, form, listener };
   return new Reply(await privateFeedDocument(source));
 };
 
 const audioReply = async (
-  { owner, catalog, podcast, episodeId, format }: Hearing & { readonly episodeId: number },
+  { owner, catalog, podcast, episodeId, format }: Hearing & WantedAudio,
   request: Request,
 ): Promise<Reply<undefined>> => {
   const listener = listenerOf(owner.user);

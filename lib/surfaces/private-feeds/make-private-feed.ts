@@ -5,12 +5,11 @@ import { hashOfSecret, newFeedSecret } from "#lib/access/secrets.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import { makePrivateFeed } from "#lib/actions/people/private-feeds.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { documentName, privateFeedUrl } from "#lib/feeds/feed-names.ts";
-import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
+import { documentName, type PodcastForm, podcastForms, privateFeedUrl } from "#lib/feeds/feed-names.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { madeFeed, privateFeed } from "#lib/routes/private-feeds.ts";
 import type { PrivateFeed } from "#lib/site/private-feed.ts";
-import { formatsAmong, visibleEpisodes } from "#lib/surfaces/content/podcast-episodes.ts";
+import { podcastFormsAmong, visibleEpisodes } from "#lib/surfaces/content/podcast-episodes.ts";
 
 /** A feed as its owner sees it. Its address is not stored. */
 export const privateFeedView = (
@@ -37,22 +36,22 @@ export const newPrivateFeed = async (
 ): Promise<z.input<typeof madeFeed>> => {
   const podcast = privatePodcastFor(catalog, podcastId, listenerOf(user));
   if (!podcast) throw new Refusal("not_found", { detail: "There is no such podcast for you." });
-  const formats = formatsOfFeed(catalog, podcast.id, { user, site });
+  const forms = formsOfFeed(catalog, podcast.id, { user, site });
   const secret = newFeedSecret();
   const { id } = await makePrivateFeed(user.id, podcast.id, hashOfSecret(secret));
   const base = site.settings.baseUrl ?? request.origin;
-  const urls = formats.map((format) => [format, privateFeedUrl(base, secret, documentName(format))]);
+  const urls = forms.map((form) => [form, privateFeedUrl(base, secret, documentName(form))]);
   return { id, podcast: podcast.id, urls: Object.fromEntries(urls) };
 };
 
-/** The audio formats of a person's feed: those of the episodes that they see, or all while none has any. */
-export const formatsOfFeed = (
+/** The forms of a person's feed: those of the episodes that they see, or all while none has an audio. */
+export const formsOfFeed = (
   catalog: Catalog,
   podcastId: number,
   { user, site }: Pick<Principal, "user" | "site">,
-): readonly AudioFormat[] => {
+): readonly PodcastForm[] => {
   const viewer = listenerOf(user);
   const episodes = catalog.listingsOf(visibleEpisodes(catalog, podcastId, viewer));
-  const present = formatsAmong(episodes, visibleMedia(catalog.media, viewer, site.collections));
-  return present.length > 0 ? present : audioFormats;
+  const present = podcastFormsAmong(episodes, visibleMedia(catalog.media, viewer, site.collections));
+  return present.length > 0 ? present : podcastForms;
 };

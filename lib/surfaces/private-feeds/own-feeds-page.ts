@@ -2,9 +2,9 @@ import type { Caller, Principal } from "#lib/access/principal.ts";
 import { listenerOf, podcastFor, privatePodcastsFor } from "#lib/access/private-podcast.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { formTitles, type PodcastForm } from "#lib/feeds/feed-names.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
-import { type AudioFormat, audioFormat } from "#lib/media/audio-formats.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
@@ -22,7 +22,7 @@ import {
   type OwnFeed,
   type PodcastFeeds,
 } from "#lib/themes/parts/feeds-page.ts";
-import { formatsOfFeed, newPrivateFeed } from "./make-private-feed.ts";
+import { formsOfFeed, newPrivateFeed } from "./make-private-feed.ts";
 
 /** Somebody in a session who asks for their own feeds. */
 export interface OwnFeedsCall {
@@ -113,7 +113,7 @@ const podcastFeeds = (
   { id, podcast, isNeeded, feeds }: PodcastWithFeeds,
   { catalog, uses, call, refused }: Showing,
 ): PodcastFeeds => {
-  const formats = podcast && feeds.length > 0 ? formatsOfFeed(catalog, id, call.principal).map(titleOf) : [];
+  const formats = podcast && feeds.length > 0 ? formsOfFeed(catalog, id, call.principal).map(titleOf) : [];
   const isFull = feeds.length >= maxPrivateFeeds;
   return {
     podcast: podcast ? { title: podcast.title, url: pageAddresses(catalog)(podcast) } : null,
@@ -135,7 +135,7 @@ const podcastFeeds = (
 const problemOf = ({ code, message }: Refusal): string =>
   code === "not_found" ? "No feed was made." : message;
 
-const titleOf = (format: AudioFormat): string => audioFormat(format).title;
+const titleOf = (form: PodcastForm): string => formTitles[form];
 
 const buttonForm = (
   address: string,
@@ -152,8 +152,8 @@ export const newOwnFeedReply = async (podcastId: number, call: OwnFeedsCall): Pr
   try {
     const catalog = await currentCatalog();
     const { podcast, urls } = await newPrivateFeed(catalog, { podcastId, principal, request });
-    const addresses = Object.entries(urls).map(([format, url]) => ({
-      format: titleOf(format as AudioFormat),
+    const addresses = Object.entries(urls).map(([form, url]) => ({
+      format: titleOf(form as PodcastForm),
       url,
     }));
     const listing = podcastFor(catalog, podcast, listenerOf(principal.user));

@@ -5,7 +5,7 @@ import { parentPathOf, siteFragment } from "#importers/writing/site-fragment.ts"
 import { readImportState, whileOnlyImport, writeImportState } from "#importers/writing/state.ts";
 import { fetchFiles, filesThere, type WritingOptions, writeTexts } from "#importers/writing/write-folder.ts";
 import type { Imported } from "./imported.ts";
-import { type AudioFormat, audioFormats, type CommandContext, PlainError, progressOn } from "./lectern.ts";
+import { type CommandContext, PlainError, progressOn } from "./lectern.ts";
 import { NotePlace } from "./notes.ts";
 import type { ImportOptions } from "./options.ts";
 import { type ImportReport, printReport } from "./report.ts";
@@ -58,7 +58,7 @@ const writeAll = async (
       parent: path,
       artwork: site.artwork && media.fileOf(site.artwork, place),
       ...allowed,
-      feed: site.isPodcast ? `${audioFormatOf(files)}.rss` : "posts.rss",
+      feed: site.isPodcast ? "episodes.rss" : "posts.rss",
       place,
     });
     return [...files, { file: "site.yaml", text, place, identity: manifestIdentity }];
@@ -94,9 +94,3 @@ const writeAll = async (
     notes,
   };
 };
-
-/** The format in which a podcast has its audio. */
-const audioFormatOf = (posts: readonly { readonly audio: string | undefined }[]): AudioFormat =>
-  posts
-    .map(({ audio = "" }) => audioFormats.find((format) => audio.endsWith(`.${format}`)))
-    .find((format) => format !== undefined) ?? "mp3";

@@ -45,7 +45,7 @@ test("one enclosure among posts leaves a blog, with the recording in its text an
 test("--podcast makes a podcast of the same posts, and names those that its feeds lack", async () => {
   const { podcast, read, notes } = await importOf(oneSong(), "--podcast");
   expect(podcast).toBe(true);
-  expect(await read("site.yaml")).toContain("feed: mp3.rss\n");
+  expect(await read("site.yaml")).toContain("feed: episodes.rss\n");
   expect(await read("song.md")).toContain("\naudio: media/song.mp3\n");
   expect(notes.filter((note) => note.startsWith("unheard"))).toEqual(
     Array(2).fill("unheard: has no recording"),

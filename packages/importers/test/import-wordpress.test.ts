@@ -283,7 +283,7 @@ https://video.example/watch?v=1
     const { read } = await importOf([{ id: 40, title: "Talk", name: "talk", meta }]);
     expect(await read("talk.md")).toContain("audio: media/talk.mp3\n");
     expect(await read("site.yaml")).toContain("type: site.Podcast\n");
-    expect(await read("site.yaml")).toContain("feed: mp3.rss\n");
+    expect(await read("site.yaml")).toContain("feed: episodes.rss\n");
   });
 
   test("reads 1,000 posts, and the same again changes nothing", async () => {

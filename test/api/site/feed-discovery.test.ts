@@ -60,15 +60,16 @@ describe("feeds that pages name", () => {
       expect(stored).toContain(`${notes}/${name}`);
   });
 
-  test("are a podcast's, one for each audio format", async () => {
+  test("are a podcast's, one of all episodes and one for each audio format", async () => {
     expect(await feedsOn("/calls/frogs/")).toEqual([
+      `application/rss+xml Calls &amp; cries (all episodes) ${base}/_feeds/${calls}/episodes.rss`,
       `application/rss+xml Calls &amp; cries (MP3) ${base}/_feeds/${calls}/mp3.rss`,
       `application/rss+xml Calls &amp; cries (Opus) ${base}/_feeds/${calls}/opus.rss`,
     ]);
   });
 
   test("are on the front page those of all blogs that strangers may see", async () => {
-    expect(await feedsOn("/")).toHaveLength(5);
+    expect(await feedsOn("/")).toHaveLength(6);
   });
 });
 
@@ -86,7 +87,7 @@ describe("the field `feeds` of the page-content API", () => {
       const { feeds } = await feedsOf(notes, fields);
       expect([fields, feeds.length, feeds[0]]).toEqual([fields, 3, rss]);
     }
-    expect((await feedsOf(calls, "feeds")).feeds).toHaveLength(2);
+    expect((await feedsOf(calls, "feeds")).feeds).toHaveLength(3);
   });
 
   test("is none of the fields that are shown unasked, nor of all", async () => {
@@ -98,7 +99,7 @@ describe("the page that says how to subscribe to a podcast", () => {
   test("has the address of each feed, and links that open it in apps", async () => {
     const { status, body } = await visit("/calls/subscribe/");
     expect([status, textIn(body)]).toEqual([200, expect.stringContaining("Subscribe to Calls &amp; cries")]);
-    const host = `notes.example/_feeds/${calls}/mp3.rss`;
+    const host = `notes.example/_feeds/${calls}/episodes.rss`;
     expect(linksIn(body)).toEqual(
       expect.arrayContaining([
         `https://${host}`,
@@ -119,7 +120,7 @@ describe("addresses that other systems give feeds", () => {
   test.each<[string, () => readonly [status: number, location: string | undefined]]>([
     ["/notes/feed/", () => [301, `${base}/_feeds/${notes}/posts.rss`]],
     ["/notes/feed.xml", () => [301, `${base}/_feeds/${notes}/posts.rss`]],
-    ["/calls/feed/", () => [301, `${base}/_feeds/${calls}/mp3.rss`]],
+    ["/calls/feed/", () => [301, `${base}/_feeds/${calls}/episodes.rss`]],
     ["/feed.xml", () => [302, expect.stringMatching(/\/_feeds\/\d+\/[\w.]+$/)]],
     ["/notes/one/feed/", () => [404, undefined]],
     ["/closed/feed/", () => [302, "/accounts/login/?next=%2Fclosed%2Ffeed%2F"]],

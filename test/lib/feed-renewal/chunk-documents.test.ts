@@ -50,10 +50,10 @@ test("the feeds of a podcast are made episode by episode, with a pause after eac
   const { documents } = await make(async () => {
     pauses += 1;
   });
-  expect(documents.map(({ name }) => name)).toEqual(["mp3.rss", "opus.rss"]);
+  expect(documents.map(({ name }) => name)).toEqual(["episodes.rss", "mp3.rss", "opus.rss"]);
   for (const { body } of documents) expect(body.match(/<item>/g)).toHaveLength(episodeCount);
-  // Its HTML, what all formats share of its XML, and two formats.
-  expect(pauses).toBeGreaterThanOrEqual(4 * episodeCount);
+  // Its HTML, what all forms share of its XML, and three forms.
+  expect(pauses).toBeGreaterThanOrEqual(5 * episodeCount);
 });
 
 test("requests are answered while a feed is made", async () => {
@@ -69,6 +69,6 @@ test("requests are answered while a feed is made", async () => {
 test("an archive, which never changes, names no hub", async () => {
   const bodies = async (archive?: number) =>
     (await make(nextTurn, archive)).documents.map(({ body }) => body.includes(hub));
-  expect(await bodies()).toEqual([true, true]);
-  expect(await bodies(1)).toEqual([false, false]);
+  expect(await bodies()).toEqual([true, true, true]);
+  expect(await bodies(1)).toEqual([false, false, false]);
 });

@@ -84,6 +84,7 @@ export const feedSite = (
       ],
       transcript: "frogs.json",
     },
+    { key: "toads", title: "Toads", opus: "frogs.opus" },
   ],
   pages: [
     {

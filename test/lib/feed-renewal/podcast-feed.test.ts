@@ -206,6 +206,30 @@ test("each audio format has a feed of its own, with its own file", async () => {
   expect(await served(`${podcastId}/m4a.rss`)).toBeUndefined();
 });
 
+test("an episode without the format of a feed is in that of all episodes, which names its other formats", async () => {
+  const alternatives = `<podcast:alternateEnclosure type="audio/opus" length="(\\d+)">\\s*<podcast:source uri="${base}/media/[^"]+/frogs.opus"/>`;
+  const all = (await served(`${podcastId}/episodes.rss`))!;
+  expect(all).toMatch(new RegExp(alternatives));
+  expect(xml).not.toContain("podcast:alternateEnclosure");
+  const whole = parseRssFeed(all);
+  expect(whole.items!.map((item: Item) => item.guid)).toEqual(feed.items!.map((item: Item) => item.guid));
+  expect(whole.items![0]!.enclosures).toEqual(feed.items![0]!.enclosures);
+
+  // One that is Opus only.
+  const { ids } = await applyFeedSite(
+    feedSite({
+      episodes: [podcastEpisode("frogs"), podcastEpisode("toads", { podcast_audio: { audio: "toads" } })],
+    }),
+    folder,
+  );
+  await renewAfresh();
+  const titlesIn = async (name: string) =>
+    parseRssFeed((await served(`${ids.pages.calls}/${name}`))!).items!.map(({ title }) => title);
+  expect((await titlesIn("episodes.rss")).sort()).toEqual(["About frogs", "About toads"]);
+  expect(await titlesIn("mp3.rss")).toEqual(["About frogs"]);
+  expect((await titlesIn("opus.rss")).sort()).toEqual(["About frogs", "About toads"]);
+});
+
 test("a feed has the newest 2,000 episodes", () => {
   const ids = Uint32Array.from({ length: 2_001 }, (_, index) => 5_000 - index);
   const catalog: Pick<Catalog, "idsOf"> = { idsOf: () => ids };

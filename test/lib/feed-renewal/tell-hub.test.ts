@@ -113,9 +113,12 @@ test("every feed names the hub and itself", async () => {
 
 describe("the hub", () => {
   test("is told of each feed once, after it is stored, and again of those only that have changed", async () => {
-    expect(await renewAfresh()).toMatchObject({ hub: { told: 5, waiting: 0, problem: null } });
+    expect(await renewAfresh()).toMatchObject({ hub: { told: 6, waiting: 0, problem: null } });
     expect(pathsTold()).toEqual(
-      [...blogNames.map((name) => `${notes}/${name}`), `${calls}/mp3.rss`, `${calls}/opus.rss`].sort(),
+      [
+        ...blogNames.map((name) => `${notes}/${name}`),
+        ...["episodes.rss", "mp3.rss", "opus.rss"].map((name) => `${calls}/${name}`),
+      ].sort(),
     );
     for (const { mode, path, feed } of told) {
       expect(mode).toBe("publish");
@@ -137,10 +140,10 @@ describe("the hub", () => {
     told = [];
     await set({ websubHub: `${hub}another` });
     await renewAfresh();
-    expect(told).toHaveLength(5);
+    expect(told).toHaveLength(6);
     await set({ websubHub: null });
     await renewAfresh();
-    expect(told).toHaveLength(5);
+    expect(told).toHaveLength(6);
     await set({ websubHub: hub });
   });
 
@@ -150,12 +153,12 @@ describe("the hub", () => {
       told = [];
       const { hub: report } = await renew();
       expect([report, told.length]).toEqual([
-        { told: 0, waiting: 5, problem: `the hub answered ${status}` },
-        5,
+        { told: 0, waiting: 6, problem: `the hub answered ${status}` },
+        6,
       ]);
     }
     status = 204;
-    expect(await renew()).toMatchObject({ hub: { told: 5, waiting: 0, problem: null } });
+    expect(await renew()).toMatchObject({ hub: { told: 6, waiting: 0, problem: null } });
     expect(await renew()).toMatchObject({ stored: 0, removed: 0, hub: undefined });
   });
 
@@ -168,7 +171,7 @@ describe("the hub", () => {
     status = 204;
     await renewAfresh();
     server.removeListener("request", server.listeners("request")[0] as never);
-    expect(pathsTold()).toHaveLength(5);
+    expect(pathsTold()).toHaveLength(6);
     told = [];
     await renewAfresh();
     expect(pathsTold()).toEqual([refused]);
@@ -192,10 +195,10 @@ describe("the hub", () => {
       if (await renewUntil(changes)) break;
       await renewAfresh();
       const known = new Map(told.map(({ path, feed }) => [path, feed]));
-      expect([changes, known.size]).toEqual([changes, 5]);
+      expect([changes, known.size]).toEqual([changes, 6]);
       for (const [path, feed] of known) expect([path, feed]).toEqual([path, await served(path)]);
     }
-    expect(told).toHaveLength(5);
+    expect(told).toHaveLength(6);
   });
 
   test("is told of everything by runs at once", async () => {
@@ -213,7 +216,7 @@ describe("the hub", () => {
     vi.stubEnv("PUBLIC_ORIGIN", "https://notes.example");
     expect((await renewAfresh()).hub).toEqual({
       told: 0,
-      waiting: 5,
+      waiting: 6,
       problem: "127.0.0.1 is not an address of the internet",
     });
     expect(told).toEqual([]);
@@ -222,11 +225,11 @@ describe("the hub", () => {
   test("is told when no cache can have the feed of before any more", async () => {
     vi.stubEnv("FEED_CACHE_SECONDS", "65");
     const renew = feedRenewal();
-    expect((await renew()).hub).toEqual({ told: 0, waiting: 5, problem: null });
+    expect((await renew()).hub).toEqual({ told: 0, waiting: 6, problem: null });
     const now = clock.nowMs();
     const later = vi.spyOn(clock, "nowMs").mockReturnValue(now + 60_000);
     expect((await renew()).hub).toMatchObject({ told: 0 });
     later.mockReturnValue(now + 66_000);
-    expect((await renew()).hub).toEqual({ told: 5, waiting: 0, problem: null });
+    expect((await renew()).hub).toEqual({ told: 6, waiting: 0, problem: null });
   });
 });

@@ -88,7 +88,7 @@ export const PublishPanel = ({ page }: { readonly page: OpenPage }) => {
     });
     if (!published) return;
     const { parent, ...made } = published;
-    done.value = { ...made, feed: await feedOf(page, parent).catch(() => null) };
+    done.value = { ...made, feed: feedOf(page, parent) };
     await readPublic();
   };
   const schedule = async (instant: Date) => {
@@ -218,12 +218,6 @@ const readPublicRevision = async ({ id, type, shown }: OpenPage) => {
   }
 };
 
-const audioFormats = ["mp3", "m4a", "oga", "opus"] as const;
-
-/** The feed in which a page stands: of a podcast, that of the first format which the episode's audio has. */
-const feedOf = async ({ type, fields }: OpenPage, parent: number): Promise<string> => {
-  if (type !== "site.Episode") return `/_feeds/${parent}/posts.rss`;
-  const { id } = fields.value.podcast_audio as { readonly id: number };
-  const audio = await service.request("get", "/api/editor/media/audios/{id}/", { params: { id } });
-  return `/_feeds/${parent}/${audioFormats.find((format) => audio[format]) ?? "mp3"}.rss`;
-};
+/** The feed in which a page stands. */
+const feedOf = ({ type }: OpenPage, parent: number): string =>
+  `/_feeds/${parent}/${type === "site.Episode" ? "episodes" : "posts"}.rss`;
