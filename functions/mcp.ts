@@ -1,4 +1,5 @@
 /** POST /api/mcp/ — list and call the tools of agents by the Model Context Protocol */
+import { withTokenOfTools } from "#lib/access/agent-access.ts";
 import { answerMessage, shownTool } from "#lib/agents/agent-server.ts";
 import { callTool, ownApi } from "#lib/agents/call-tool.ts";
 import { isOffered, toolsOf } from "#lib/agents/tools.ts";
@@ -20,7 +21,7 @@ export const handler = endpoint(callTools, async ({ body, principal, request }) 
     { headers: request.headers, body },
     {
       list: async () => ({ tools: offered().map(shownTool) }),
-      call: (params) => callTool(offered(), params, ownApi(request)),
+      call: (params) => callTool(offered(), params, ownApi(withTokenOfTools(request, principal))),
     },
   );
   return new Reply(text, { status });

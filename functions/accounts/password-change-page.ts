@@ -1,4 +1,5 @@
 /** GET /accounts/password-change/ — show people the form that changes their own password */
+import { isAgentSignInOn } from "#lib/access/agent-access.ts";
 import { openSessionsOf } from "#lib/access/sessions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showPasswordChange } from "#lib/routes/accounts.ts";
@@ -10,7 +11,14 @@ import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...showPasswordChange, errorPage }, async ({ query, caller, request }) => {
   if (!caller.principal || !caller.session) return signInReply(request);
-  const frame = pageFrameFor(caller.principal.site, { caller, request });
-  const sessions = await openSessionsOf(caller.principal.user);
-  return formReply(passwordChangePage(frame, caller, { ...query, sessions }));
+  const { site, user } = caller.principal;
+  const frame = pageFrameFor(site, { caller, request });
+  const sessions = await openSessionsOf(user);
+  return formReply(
+    passwordChangePage(frame, caller, {
+      ...query,
+      sessions,
+      hasAgents: isAgentSignInOn(site),
+    }),
+  );
 });

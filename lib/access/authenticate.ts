@@ -5,6 +5,7 @@ import type { Token } from "#lib/site/credential.ts";
 import { readCredential } from "#lib/store/credentials.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { readCredentialAndUser, readUserAndSiteVersion, type UserAndSiteVersion } from "#lib/store/users.ts";
+import { isAgentSignInOn } from "./agent-access.ts";
 import { type Caller, type PresentedToken, type Principal, stranger } from "./principal.ts";
 import { hashOfSecret } from "./secrets.ts";
 import { isUnused, passwordStamp } from "./sessions.ts";
@@ -13,6 +14,8 @@ export interface RequestCredentials {
   readonly authorization: string | undefined;
   readonly sessionCookie: string | undefined;
   readonly accepted: readonly AuthenticationClass[];
+  /** True for a route that takes access tokens, too. */
+  readonly takesAccessTokens?: boolean;
 }
 
 /** The user with all that their rights depend on; null for users who are gone or inactive. One request. */
@@ -26,6 +29,8 @@ const principalFrom = async (
   if (!user?.active) return null;
   const site = await siteAt(siteVersion);
   if (token?.trustId !== undefined && !site.trusts.some(({ id }) => id === token.trustId)) return null;
+  if (token?.grant !== undefined && !(isAgentSignInOn(site) && token.passwordStamp === passwordStamp(user)))
+    return null;
   const groups = site.groups.filter((group) => user.groups.includes(group.id));
   return { user, token, site, groups };
 };
@@ -66,11 +71,13 @@ export const likelyHolder = (credentials: RequestCredentials): number | undefine
 const hasExpired = ({ expiresAt }: Pick<Token, "expiresAt">): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= clock.nowMs();
 
-const callerByToken = async (secret: string): Promise<Caller> => {
+const callerByToken = async (secret: string, takesAccessTokens: boolean): Promise<Caller> => {
   const hash = hashOfSecret(secret);
-  const { credential: token, holder } = await readHeld(hash);
-  if (token?.kind !== "token" || hasExpired(token)) throw new Refusal("bearer_rejected");
-  const principal = holder ? await principalFrom(holder, { ...token, hash }) : null;
+  const { credential, holder } = await readHeld(hash);
+  const token = credential?.kind === "session" ? undefined : credential;
+  if (!token || hasExpired(token)) throw new Refusal("bearer_rejected");
+  if (token.kind === "access" && !takesAccessTokens) throw new Refusal("bearer_rejected");
+  const principal = holder ? await principalFrom(holder, { ...token, kind: "token", hash }) : null;
   if (!principal) throw new Refusal("bearer_rejected");
   return { principal, session: null };
 };
@@ -109,6 +116,6 @@ export const authenticate = async (credentials: RequestCredentials): Promise<Cal
   const presented = presentedSecret(credentials);
   if (!presented) return stranger;
   return presented.kind === "token"
-    ? callerByToken(presented.secret)
+    ? callerByToken(presented.secret, credentials.takesAccessTokens ?? false)
     : callerBySession(presented.secret, credentials.accepted.includes("session"));
 };

@@ -1,6 +1,6 @@
 import type { Page } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
-import type { Session, Token } from "#lib/site/credential.ts";
+import type { FromGrant, Session, Token } from "#lib/site/credential.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { Group, User } from "#lib/site/user.ts";
 
@@ -13,8 +13,10 @@ export interface Principal {
   readonly site: Site;
 }
 
-export interface PresentedToken extends Token {
+export interface PresentedToken extends Token, Partial<FromGrant> {
   readonly hash: string;
+  /** Of an access token, by which the one of its tools is made. */
+  readonly salt?: string;
   readonly lastUsedAt?: string;
 }
 

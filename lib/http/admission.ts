@@ -4,6 +4,7 @@ import { requireAdmission, siteOrigin } from "#lib/access/entry.ts";
 import type { Caller } from "#lib/access/principal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
+import { withChallenge } from "./agent-challenge.ts";
 import type { Request } from "./request.ts";
 import type { RequestRecord } from "./request-record.ts";
 
@@ -53,13 +54,22 @@ export const credentialsOf = ({ headers, cookies }: Request): RequestCredentials
  * record says who it is also where the route does not. Of a request of this process, its maker says it.
  */
 export const admit = async (
-  route: Pick<Route, "auth" | "scope" | "csrf">,
+  route: Pick<Route, "auth" | "scope" | "csrf" | "takesAccessTokens">,
   request: Request,
   record: Pick<RequestRecord, "own" | "principal">,
 ): Promise<Caller> => {
   if (record.own) return record.own.caller;
+  if (route.takesAccessTokens) return withChallenge(request, () => admitted(route, request, record));
+  return admitted(route, request, record);
+};
+
+const admitted = async (
+  { takesAccessTokens, ...route }: Parameters<typeof admit>[0],
+  request: Request,
+  record: Pick<RequestRecord, "principal">,
+): Promise<Caller> => {
   const credentials = credentialsOf(request);
-  const caller = await authenticate(credentials);
+  const caller = await authenticate({ ...credentials, takesAccessTokens });
   record.principal = caller.principal;
   await requireProof(route, request, caller);
   requireAdmission(caller, route, credentials.accepted);

@@ -77,10 +77,13 @@ const problemsByPath = (problems: readonly Problem[]) => {
   return errors;
 };
 
-/** The codes of RFC 6749, which has none for what other routes refuse as well. */
+/** The codes of RFC 6749, 7591 and 8707. */
+const oauthCodes =
+  /^(invalid_(request|scope|grant|client|target|redirect_uri|client_metadata)|unsupported_grant_type|temporarily_unavailable)$/;
+
+/** The code of a refusal in OAuth, which has none for what other routes refuse as well. */
 const oauthError = ({ code, kind: { code: shown = code, status } }: Refusal): string => {
-  if (/^(invalid_request|invalid_scope|unsupported_grant_type|temporarily_unavailable)$/.test(shown))
-    return shown;
+  if (oauthCodes.test(shown)) return shown;
   if (status === 401) return "invalid_client";
   if (status === 503) return "temporarily_unavailable";
   return status >= 500 ? "server_error" : "invalid_request";

@@ -66,6 +66,8 @@ const bodySchemas = (routes: readonly Route[]): Record<string, JsonSchema> =>
 const tagDescriptions: Readonly<Record<string, string>> = {
   api: "The API itself.",
   accounts: "Signing in and out, passwords.",
+  "accounts/agents": "The page of programs that may act for somebody.",
+  "accounts/authorize": "The page on which people give programs access.",
   "accounts/feeds": "The page on which people make and revoke feeds of podcasts for themselves.",
   "administration/export": "The whole site as a manifest.",
   "administration/manifest": "The whole site from a manifest.",
@@ -98,6 +100,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   "editor/webhooks": "Addresses that are called when strangers can see a change, and the calls.",
   facets: "How many posts of a blog each filter leaves.",
   images: "Images by id, for themes and players.",
+  oauth: "How programs that ask people for access get tokens for `/api/mcp/`.",
   pages: "Content of live pages, for readers and site builders.",
   "private-feeds": "Feeds of podcasts for one person.",
   "preview-links": "Drafts for people and programs that have a link to them.",

@@ -34,6 +34,20 @@ export const refusals = {
     text: "The token may not have all scopes that the request names.",
     code: "invalid_scope",
   },
+  invalid_grant: {
+    status: 400,
+    text: "The code or refresh token is wrong, has expired, was used before, or is another client's.",
+  },
+  invalid_client: { status: 400, text: "There is no such client, or not any more; register again." },
+  invalid_target: {
+    status: 400,
+    text: "The only resource that tokens are issued for is /api/mcp/ of this site.",
+  },
+  invalid_redirect_uri: {
+    status: 400,
+    text: "A redirect address has to begin with https://, or be one of the person's own computer.",
+  },
+  invalid_client_metadata: { status: 400, text: "The description of the client is invalid." },
   authentication_failed: { status: 403, text: "Invalid username/password." },
   bearer_rejected: {
     status: 401,

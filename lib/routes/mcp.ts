@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { agentResourcePath } from "#lib/site/agent-grant.ts";
 import { defaultBodyBytes, route } from "./route.ts";
 
 /** A message of JSON-RPC: a request, a notification, or an answer of the client. */
@@ -15,9 +16,10 @@ const answer = z.looseObject({
 export const callTools = /* @__PURE__ */ route(() => ({
   id: "mcp",
   method: "POST",
-  path: "/api/mcp/",
+  path: agentResourcePath,
   summary: "list and call the tools of agents by the Model Context Protocol",
   auth: "token",
+  takesAccessTokens: true,
   csrf: "origin",
   envelope: "editor",
   headers: { "MCP-Protocol-Version": "The revision of the protocol, for example `2026-07-28`." },

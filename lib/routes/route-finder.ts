@@ -114,7 +114,9 @@ export const endpointsBesidePages = (
   routes: readonly Route[],
 ): Endpoint[] => {
   const paths = routes.flatMap(({ path, aliases }) => [path, ...aliases]);
-  const firsts = new Set(paths.map((path) => path.split("/")[1] ?? "").filter((first) => /^\w/.test(first)));
+  const firsts = new Set(
+    paths.map((path) => path.split("/")[1] ?? "").filter((first) => /^[\w.]/.test(first)),
+  );
   const own = [...firsts].flatMap((first) => [`/${first}/`, `/${first}/{path+}`]);
   const ofPages = routes.filter(({ path }) => /^\/\{\w+\+\}$/.test(path)).map(({ method }) => method);
   return [

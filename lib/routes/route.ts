@@ -101,6 +101,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly summary: string;
   readonly auth: Auth;
   readonly scope?: TokenScope;
+  /** True if the route takes access tokens that agents got by OAuth; all others refuse them. */
+  readonly takesAccessTokens: boolean;
   /** True if no cache may keep an answer, refusals included. Routes that are not public never are kept. */
   readonly isPrivate: boolean;
   /**
@@ -156,6 +158,7 @@ type Optional =
   | "alsoAtPath"
   | "csrf"
   | "isPrivate"
+  | "takesAccessTokens"
   | "params"
   | "tail"
   | "query"
@@ -220,6 +223,7 @@ export const route = <
     alsoAtPath: [],
     csrf: "token",
     isPrivate: false,
+    takesAccessTokens: false,
     params: [],
     tail: null,
     // Without a declaration, `Query` is undefined.

@@ -13,6 +13,14 @@ import { applyManifestPart } from "./administration-manifest.ts";
 import { readSiteThings, updateSiteThings } from "./administration-site.ts";
 import { readSiteStatistics } from "./administration-statistics.ts";
 import { readHealth, readStatus } from "./administration-status.ts";
+import {
+  describeResource,
+  describeServer,
+  endAgentToken,
+  issueAgentTokens,
+  registerClient,
+} from "./agent-access.ts";
+import { decideConsent, endOwnAgent, showConsent, showOwnAgents } from "./agent-pages.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { listChanges } from "./changes.ts";
 import { showDraft, showStatistics } from "./cms.ts";
@@ -322,6 +330,15 @@ export const routes: readonly Route[] = [
   createPrivateFeed,
   deletePrivateFeed,
   readPrivateFeed,
+  describeResource,
+  describeServer,
+  registerClient,
+  issueAgentTokens,
+  endAgentToken,
+  showConsent,
+  decideConsent,
+  showOwnAgents,
+  endOwnAgent,
   readMediaFile,
   readSiteScript,
   readRobots,

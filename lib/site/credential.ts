@@ -27,6 +27,22 @@ export interface Token {
   readonly createdAt: string;
 }
 
+/** What tokens have that follow from a grant (agent-grant.ts), and end with it. */
+export interface FromGrant {
+  readonly grant: string;
+  /** As that of a session: a new password ends it. */
+  readonly passwordStamp: string;
+}
+
+/** The token that the tools of an agent ask the API with. Nobody but the function of agents knows it. */
+export type TokenOfTools = Token & FromGrant;
+
+/** A token that a client got by OAuth, for the address of agents only. That of its tools is made of it. */
+export interface AccessToken extends Omit<TokenOfTools, "kind"> {
+  readonly kind: "access";
+  readonly salt: string;
+}
+
 /** A token, and the hash of its secret. */
 export interface StoredToken {
   readonly token: Token;

@@ -47,6 +47,8 @@ export const settingFields = {
   embedHosts: { type: "hosts", maxMembers: 50 },
   /** The hub that tells subscribers that a feed has changed (WebSub); null for none. */
   websubHub: { type: "hub" },
+  /** True if agents may ask people for access by OAuth (contract#agent-sign-in). */
+  agentSignIn: { type: "boolean" },
 } as const satisfies ObjectFields;
 
 export const settingAuthoring = {
@@ -83,6 +85,10 @@ export const settingAuthoring = {
     help: "Hosts whose videos and posts the block external_embed takes, such as youtube.com.",
   },
   websubHub: { label: "WebSub hub", help: "The address of a service that tells subscribers of new posts." },
+  agentSignIn: {
+    label: "Agents sign in",
+    help: "Lets people connect hosted assistants, which ask them for access on a page of the site.",
+  },
 } as const satisfies Authored<typeof settingFields>;
 
 export interface SiteSettings extends StoredObject<typeof settingFields> {}

@@ -1,11 +1,13 @@
 import { clock } from "#lib/clock.ts";
-import type { Session, Token } from "#lib/site/credential.ts";
+import type { AccessToken, FromGrant, Session, Token } from "#lib/site/credential.ts";
 import { absent, all, equal, exists } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, updateItem } from "./items.ts";
 import { keys, type StoredItem } from "./table.ts";
 import { tableStore } from "./table-store.ts";
 
-export type StoredCredential = Session | (Token & { readonly lastUsedAt?: string });
+export type StoredCredential =
+  | Session
+  | (((Token & Partial<FromGrant>) | AccessToken) & { readonly lastUsedAt?: string });
 
 /** The unexpired credential with this hash. One request. */
 export const readCredential = async (hash: string): Promise<StoredCredential | undefined> =>

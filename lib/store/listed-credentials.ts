@@ -1,7 +1,9 @@
 /** Reads that need the right `credentials:read` (stacks/table-statements.ts). */
+import type { AgentGrant } from "#lib/site/agent-grant.ts";
 import type { Session, StoredToken } from "#lib/site/credential.ts";
 import type { PrivateFeed } from "#lib/site/private-feed.ts";
 import type { User } from "#lib/site/user.ts";
+import { grantOf } from "./agent-grants.ts";
 import { credentialIn } from "./credentials.ts";
 import { getItem, getItems, queryItems, queryPages } from "./items.ts";
 import { keys, padded } from "./table.ts";
@@ -75,3 +77,18 @@ export const readFeedsOfUsers = async (userIds: readonly number[]): Promise<Priv
 /** The private feeds of a user, by podcast, then by slot. One request. */
 export const readPrivateFeeds = async (userId: number): Promise<PrivateFeed[]> =>
   queryItems({ pk: keys.privateFeed(0, 0, 0).pk, prefix: `${padded(userId)}#` });
+
+/** The grants of a user that have not expired. Two requests. */
+export const readGrantsOf = async (userId: number): Promise<AgentGrant[]> => {
+  const { pk } = keys.agentGrantEntry(userId, "");
+  const entries = await queryItems({ pk, prefix: `${padded(userId)}#` });
+  const found = await getItems(entries.map(({ digest }) => keys.agentGrant(digest)));
+  return found.flatMap((item) => grantOf(item) ?? []);
+};
+
+/** When the last grant of a client expires, but for one of them, in seconds; undefined without others. */
+export const readLastExpiry = async (clientId: string, but: string): Promise<number | undefined> => {
+  const entries = await queryItems({ pk: keys.agentGrantEntry(0, "").pk });
+  const others = entries.filter((entry) => entry.clientId === clientId && entry.digest !== but);
+  return others.length === 0 ? undefined : Math.max(...others.map(({ expires_at }) => expires_at));
+};

@@ -4,7 +4,8 @@ import type { CommentState } from "#lib/pages/comment.ts";
 import type { BinnedPage, Page } from "#lib/pages/page.ts";
 import type { AuditEntry, Revision, StoredBody } from "#lib/pages/revision.ts";
 import type { WorkingCopy } from "#lib/pages/working-copy.ts";
-import type { Session, StoredToken, Token } from "#lib/site/credential.ts";
+import type { AgentCode, AgentGrant, RegisteredClient } from "#lib/site/agent-grant.ts";
+import type { AccessToken, FromGrant, Session, StoredToken, Token } from "#lib/site/credential.ts";
 import type { PrivateFeed } from "#lib/site/private-feed.ts";
 import type { User } from "#lib/site/user.ts";
 
@@ -91,7 +92,8 @@ export interface StoredItems {
   siteItem: { readonly value: string };
   user: User;
   username: { readonly userId: number };
-  credential: (Session | (Token & { readonly lastUsedAt?: string })) & Expiring;
+  credential: (Session | (((Token & Partial<FromGrant>) | AccessToken) & { readonly lastUsedAt?: string })) &
+    Expiring;
   sessionEntry: { readonly hash: string; readonly startedAt: string; readonly client: string } & Expiring;
   tokenTally: { readonly made: number };
   /** What opens an empty service; the digest of its secret. */
@@ -99,6 +101,15 @@ export interface StoredItems {
   /** `lastUsedAt` is a day, such as `2026-11-29`. */
   feedSecret: { readonly userId: number; readonly podcastId: number; readonly lastUsedAt?: string };
   privateFeed: PrivateFeed;
+  agentClient: RegisteredClient & Required<Expiring>;
+  agentCode: AgentCode & Required<Expiring>;
+  agentGrant: AgentGrant & Required<Expiring>;
+  /** By it, the grants of a user and of a client are found. */
+  agentGrantEntry: {
+    readonly userId: number;
+    readonly clientId: string;
+    readonly digest: string;
+  } & Required<Expiring>;
   /** JSON of a `Media`. */
   media: { readonly version: number; readonly media: string };
   mediaKey: { readonly id: number };

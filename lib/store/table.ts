@@ -223,6 +223,22 @@ export const keys = {
   privateFeed(userId: number, podcastId: number, slot: number) {
     return keyOf<"privateFeed">("CREDENTIAL#feeds", `${padded(userId)}#${padded(podcastId)}#${slot}`);
   },
+  /** Get: a client of agents that has registered itself; conditional put. */
+  agentClient(id: string) {
+    return keyOf<"agentClient">(`AGENT#${id}`, "CLIENT");
+  },
+  /** A code by its SHA-256: Get; conditional put. In a partition of credentials, as are the next two. */
+  agentCode(digest: string) {
+    return keyOf<"agentCode">(`CREDENTIAL#${digest}`, "CODE");
+  },
+  /** A grant by the SHA-256 of the key of its refresh tokens: Get, BatchGet; conditional put. */
+  agentGrant(digest: string) {
+    return keyOf<"agentGrant">(`CREDENTIAL#${digest}`, "GRANT");
+  },
+  /** Query by user: their grants; Query: the grants of a client. */
+  agentGrantEntry(userId: number, digest: string) {
+    return keyOf<"agentGrantEntry">("CREDENTIAL#grants", `${padded(userId)}#${digest}`);
+  },
   /** Get, BatchGet: what blocks and pages refer to; Query: rebuilding a catalog. */
   media(kind: MediaKind, id: number) {
     return keyOf<"media">(`MEDIA#${kind}`, `ROW#${padded(id)}`);

@@ -852,6 +852,12 @@ const kinds: readonly [string, RegExp, { readonly depth: number; readonly reques
     /^(editor\/tokens|private-feeds|accounts\/feeds)\/create$/,
     { depth: 5, requests: 6 },
   ],
+  ["what tells agents how they get tokens", /^oauth\/(resource|server)$/, { depth: 1, requests: 1 }],
+  [
+    "registering, allowing and ending an agent, and its tokens",
+    /^oauth\/(register|token|revoke)$|^accounts\/(authorize|agents)\//,
+    { depth: 6, requests: 8 },
+  ],
   ["signing in and out", /^accounts\/log(in|out)$/, { depth: 3, requests: 5 }],
   [
     "decisions on comments, media, and what administrators do",

@@ -15,6 +15,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { logOut, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts";
 import { readExport } from "#lib/routes/administration-export.ts";
 import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
+import { showConsent, showOwnAgents } from "#lib/routes/agent-pages.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { listComments, listTrainingData } from "#lib/routes/comments.ts";
 import { listBin } from "#lib/routes/editor-bin.ts";
@@ -122,6 +123,15 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   [readEditorImage.query, may],
   [showSignIn.query, { next: "next=/notes/" }],
   [showPasswordChange.query, { changed: "changed=yes" }],
+  [
+    showConsent.query,
+    {
+      ...{ response_type: "response_type=code", client_id: "client_id=a", redirect_uri: "redirect_uri=b" },
+      ...{ code_challenge: "code_challenge=c", code_challenge_method: "code_challenge_method=S256" },
+      ...{ scope: "scope=write", state: "state=1", resource: "resource=d" },
+    },
+  ],
+  [showOwnAgents.query, { ended: "ended=yes" }],
   [showOwnFeeds.query, { revoked: "revoked=yes" }],
   [
     logOut.query,

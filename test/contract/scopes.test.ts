@@ -37,6 +37,8 @@ const isScopeMissing = ({ status, text }: { readonly status: number; readonly te
 /** What callers change without a scope, and why. */
 const withoutScope: Readonly<Record<string, string>> = {
   "accounts/login": "It makes a session.",
+  "accounts/agents/revoke": "No token may do it.",
+  "accounts/authorize/decide": "No token may do it.",
   "accounts/feeds/create": "No token may do it.",
   "accounts/feeds/revoke": "No token may do it.",
   "accounts/logout": "It ends the caller's session.",
@@ -46,6 +48,9 @@ const withoutScope: Readonly<Record<string, string>> = {
   "themes/select": "It is a choice of the visitor.",
   "token/exchange": "It makes a token.",
   mcp: "It calls the other routes with the caller's token.",
+  "oauth/register": "Anybody may describe a program; nobody gets a right by it.",
+  "oauth/revoke": "It asks for a token of a grant, which it ends.",
+  "oauth/token": "It makes tokens, of a code or a refresh token.",
   "private-feeds/create": "No token may do it.",
   "private-feeds/delete": "No token may do it.",
   "editor/tokens/create": "No token may do it.",

@@ -22,7 +22,7 @@ describe.each(routes)("$method $path", (route) => {
   const { id, method, path, params, alsoAtPath, errors } = route;
 
   test("its path starts with a slash, and ends with one except for files and greedy tails", () => {
-    expect(path).toMatch(/^\/([\w-]+\/|\{\w+\}\/)*([\w-]+\.\w+|\{\w+\+\})?$/);
+    expect(path).toMatch(/^\/(\.?[\w-]+\/|\{\w+\}\/)*([\w-]+\.\w+|\{\w+\+\})?$/);
   });
 
   test("its id is a path of kebab-case words", () => {

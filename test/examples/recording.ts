@@ -143,6 +143,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/, "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJpc3MiOiJodHRwcyJ9.c2lnbmF0dXJl"],
   [/(?<=^whsec_)[0-9A-Za-z+/]{43}=$/, `${"0".repeat(43)}=`],
   [/(?<=^msg_)[\w-]{24}$/, "0".repeat(24)],
+  [/(?<=client_id=)[\w-]{43}/g, "0a1b2c"],
   [/lct_[0-9A-Za-z]{49}/g, "lct_0000000000000000000000000000000000000000000000000"],
   [/https?:\/\/(lectern\.test|127\.0\.0\.1:\d+)/g, "https://notes.example.org"],
 ];
@@ -163,14 +164,18 @@ const masked = (value: unknown): unknown => {
         : // In forms, too.
           name === "feed" && typeof member === "string"
           ? "61000000000000"
-          : // Of working copies it is the time.
-            name === "version" && typeof member === "number" && member > 1e12
-            ? 1_795_335_000_000
-            : ["digest", "base_digest"].includes(name) && typeof member === "string"
-              ? "jWWTj3Dkxxt4Ucxg"
-              : today.includes(name)
-                ? "2026-11-22"
-                : masked(member),
+          : name === "grant" && typeof member === "string"
+            ? "0a1b2c3d4e5f6071"
+            : name === "client_id_issued_at"
+              ? 1_795_335_000
+              : // Of working copies it is the time.
+                name === "version" && typeof member === "number" && member > 1e12
+                ? 1_795_335_000_000
+                : ["digest", "base_digest"].includes(name) && typeof member === "string"
+                  ? "jWWTj3Dkxxt4Ucxg"
+                  : today.includes(name)
+                    ? "2026-11-22"
+                    : masked(member),
     ]),
   );
 };

@@ -6,6 +6,7 @@ import { sha256Of } from "#lib/files/part-checksum.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { docsFiles } from "#lib/openapi/docs-page.ts";
 import { scriptNames } from "#lib/themes/script-names.ts";
+import { challenge, verifier } from "#test/support/agent-sign-in.ts";
 import { formFile } from "#test/support/form.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
@@ -353,6 +354,42 @@ const makeFeeds = async (show: Show, session: ExampleRequest, { calls }: Example
   await setPageProperties(calls, { restriction: null });
 };
 
+const giveAgentAccess = async (show: Show, session: ExampleRequest) => {
+  await show("oauth/resource");
+  const { body: server } = await show("oauth/server");
+  const redirect_uri = "https://assistant.example/callback";
+  const { body: client } = await show("oauth/register", {
+    body: { redirect_uris: [redirect_uri], client_name: "Assistant" },
+  });
+  const query = {
+    ...{ response_type: "code", client_id: client.client_id, redirect_uri, scope: "write", state: "17" },
+    ...{ code_challenge: challenge, code_challenge_method: "S256", resource: `${server.issuer}/api/mcp/` },
+  };
+  await show("accounts/authorize/page", { ...session, query });
+  const send = (id: string, fields: Readonly<Record<string, string>>, headers = {}) =>
+    show(id, {
+      as: null,
+      headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const request = new URLSearchParams(query).toString();
+  const give = async () => {
+    const decided = { request, scope: "write", decision: "allow" };
+    const { headers } = await send("accounts/authorize/decide", decided, session.headers);
+    const { body } = await send("oauth/token", {
+      ...{ grant_type: "authorization_code", client_id: client.client_id, redirect_uri },
+      ...{ code: new URL(headers.location ?? "").searchParams.get("code") ?? "", code_verifier: verifier },
+    });
+    return body;
+  };
+  const { refresh_token: token } = await give();
+  await send("oauth/revoke", { token });
+  await give();
+  const { body: page } = await show("accounts/agents/page", session);
+  const [, grant = ""] = /name="grant" value="(\w+)"/.exec(page) ?? [];
+  await send("accounts/agents/revoke", { grant }, session.headers);
+};
+
 const exchangeForToken = async (show: Show, { subjectToken }: ExampleSite) => {
   const form = {
     grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
@@ -433,6 +470,7 @@ const signIn = async (show: Show, site: ExampleSite) => {
   };
   await useTokens(show, await session());
   await makeFeeds(show, await session(), site);
+  await giveAgentAccess(show, await session());
   await useWebhooks(show, await session("grace"));
   await administer(show, await session("grace"), site);
   await show("accounts/logout", { ...(await session()), body: {} });

@@ -39,6 +39,7 @@ export const applyExampleSite = async (later: ExampleSite["later"]): Promise<Exa
     token: "demo".repeat(10),
     passwords: { ada: password, bo: password },
   });
+  manifest.site.agent_sign_in = true;
   const { ids } = await applyManifest(manifest, { environment, folder: dirname(demoManifest) });
   const { pages, images, audios } = ids;
   return {

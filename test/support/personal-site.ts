@@ -20,7 +20,7 @@ import { call } from "./call.ts";
 import { makeImage } from "./media.ts";
 import { restoreTable } from "./restored-table.ts";
 import type { useReceiver } from "./webhook-receiver.ts";
-import { makeStoredImage, makeWholeSite } from "./whole-site.ts";
+import { giveAgentAccess, makeStoredImage, makeWholeSite } from "./whole-site.ts";
 import { wholeTable } from "./whole-table.ts";
 import { longTypedText, putTyped, removeTyped } from "./working-copies.ts";
 import { createDraft, createLivePost, type World } from "./world.ts";
@@ -97,6 +97,7 @@ export const makePersonalSite = async (world: World, receiver: ReturnType<typeof
   const reviewed = await createDraft(world.notes);
   await call(startWorkflowOfPost, { as: "ada", params: { id: reviewed.id } });
   await call(createPostPreviewLink, { as: "ada", params: { id: locked.id }, body: {} });
+  await giveAgentAccess(zenobia.id);
   await makePrivateFeed(zenobia.id, world.calls, "5a".repeat(32));
   await noteFeedUse("5a".repeat(32), "2026-11-29", undefined);
   await putTyped(locked.id, { client: "Zenobia's phone" });

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { setComments } from "#lib/actions/pages/discussion.ts";
+import { registerAgentClient } from "#lib/actions/people/agent-clients.ts";
+import { allowAgent, redeemCode } from "#lib/actions/people/agent-grants.ts";
 import { makePrivateFeed } from "#lib/actions/people/private-feeds.ts";
 import { createWebhook } from "#lib/actions/webhooks/put-webhook.ts";
 import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
@@ -24,6 +26,7 @@ import { tableStore } from "#lib/store/table-store.ts";
 import { deliverWebhooks } from "#lib/webhooks/deliver-webhooks.ts";
 import { queueDeliveries } from "#lib/webhooks/queue-deliveries.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";
+import { challenge, verifier } from "./agent-sign-in.ts";
 import { call } from "./call.ts";
 import { createEpisodeDraft } from "./episodes.ts";
 import { makeAudio, makeImage, makeVideo } from "./media.ts";
@@ -54,6 +57,17 @@ const discuss = async (pageId: number): Promise<void> => {
   }
   const { body } = await call(listComments, { as: "mo" });
   await call(approveComment, { as: "mo", params: { id: body.results[0].id } });
+};
+
+/** Gives a program access for a user without a password, and another code that nobody has used. */
+export const giveAgentAccess = async (userId: number): Promise<void> => {
+  const redirectUri = "https://assistant.example/callback";
+  const { id } = await registerAgentClient({ name: "Assistant", redirects: [redirectUri] }, "192.0.2.7");
+  const client = { id, name: "Assistant", host: "assistant.example" };
+  const allow = () =>
+    allowAgent({ userId, client, scopes: ["write"], passwordStamp: "" }, { redirectUri, challenge });
+  await redeemCode({ code: await allow(), clientId: id, redirectUri, verifier });
+  await allow();
 };
 
 /** Items of every kind, in the world: of those that backups have, and of those that they leave out. */
@@ -89,6 +103,7 @@ export const makeWholeSite = async (world: World, receiver: ReturnType<typeof us
       ],
     },
   });
+  await giveAgentAccess(3);
   await makePrivateFeed(3, world.calls, "6b".repeat(32));
   const typed = { title: randomBytes(340_000).toString("base64") };
   await call(putPostWorkingCopy, {

@@ -38,13 +38,14 @@ import {
   wroteComment,
 } from "./person-rule.ts";
 
-const shownToken = ({ name, scopes, expiresAt, parents, collections, createdAt }: Token) => ({
+const shownToken = ({ name, scopes, expiresAt, parents, collections, createdAt }: Omit<Token, "kind">) => ({
   ...{ name, scopes, createdAt, expires_at: expiresAt, parents, collections },
 });
 
 const shownCredential = (credential: StoredItem<"credential">): object => {
   const { lastUsedAt: last_used_at } = credential;
-  if (credential.kind === "token") return { kind: "token", ...shownToken(credential), last_used_at };
+  if (credential.kind !== "session")
+    return { kind: credential.kind, ...shownToken(credential), last_used_at };
   const { theme, expiresAt } = credential;
   return { kind: "session", theme, last_used_at, expires_at: instantOf(expiresAt) };
 };
@@ -146,6 +147,31 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
     ({ podcastId, lastUsedAt }) => ({ podcast: podcastId, last_used_on: lastUsedAt }),
     removal,
   ),
+  agentGrant: ofUser(
+    "access of agents",
+    "removed",
+    (item, userId) => item.userId === userId,
+    ({ client: { name, host }, scopes, createdAt, usedAt }) => ({
+      client: { name, host },
+      ...{ scopes, created_at: createdAt, used_at: usedAt },
+    }),
+    removal,
+  ),
+  agentGrantEntry: ofUser(
+    "entries in the list of access of agents",
+    "removed",
+    (item, userId) => item.userId === userId,
+    ({ expires_at }) => ({ until: instantOf(expires_at) }),
+    removal,
+  ),
+  agentCode: ofUser(
+    "codes for agents",
+    "removed",
+    (item, userId) => item.userId === userId,
+    ({ client: { name, host }, scopes }) => ({ client: { name, host }, scopes }),
+    removal,
+  ),
+  agentClient: expires,
   siteItem: {
     title: "trusts in other services",
     erasure: "removed",

@@ -13,6 +13,7 @@ import type { Comment } from "#lib/pages/comment.ts";
 import type { BinnedPage, EditLock, Page, WorkflowState } from "#lib/pages/page.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import type { AuditEntry, Revision, RevisionListing, StoredParts } from "#lib/pages/revision.ts";
+import type { AgentCode, AgentGrant, GrantedAccess } from "#lib/site/agent-grant.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import type { ItemKindName } from "#lib/store/stored-items.ts";
@@ -193,6 +194,25 @@ const token: Holdings<Token> = {
   collections: "person",
 };
 
+const granted: Holdings<Omit<AgentGrant, "createdAt" | "version">> = {
+  userId: "person",
+  client: "person",
+  scopes: "person",
+  usedAt: "person",
+  digest: "secret",
+  refreshDigest: "secret",
+  access: "secret",
+  passwordStamp: "secret",
+};
+
+const code: Holdings<Omit<AgentCode, keyof GrantedAccess>> = {
+  digest: "secret",
+  challenge: "secret",
+  grant: "secret",
+  expiresAtMs: "nothing",
+  redirectUri: "person",
+};
+
 const session: Holdings<Omit<Session, "kind" | "userId" | "expiresAt">> = {
   theme: "person",
   lastUsedAt: "person",
@@ -275,7 +295,7 @@ export const storedAttributes = {
   listing: { listing: "content" },
   user,
   username: { userId: "person" },
-  credential: { ...token, ...session, lastUsedAt: "person" },
+  credential: { ...token, ...session, ...{ grant: "secret", salt: "secret" }, lastUsedAt: "person" },
   sessionEntry: { hash: "secret", startedAt: "person", client: "person" },
   tokenTally: { made: "nothing" },
   setup: { digest: "secret", expiresAtMs: "nothing" },
@@ -284,6 +304,16 @@ export const storedAttributes = {
     ...{ id: "nothing", slot: "nothing", digest: "secret" },
     ...{ userId: "person", podcastId: "person", createdAt: "person" },
   },
+  agentClient: {
+    ...{ id: "nothing", createdAt: "nothing", version: "nothing" },
+    ...{ name: "content", redirects: "content" },
+  },
+  agentCode: {
+    ...{ userId: "person", client: "person", scopes: "person", passwordStamp: "secret" },
+    ...code,
+  },
+  agentGrant: { ...granted, createdAt: "person", version: "nothing" },
+  agentGrantEntry: { userId: "person", clientId: "person", digest: "secret" },
   token: { token, hash: "secret" },
   // Trusts name a user; the rest is content.
   siteItem: { value: "person" },

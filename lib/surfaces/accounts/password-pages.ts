@@ -1,5 +1,6 @@
 import type { Caller } from "#lib/access/principal.ts";
 import { maxOpenSessions, type OpenSession, shownSessionId } from "#lib/access/sessions.ts";
+import { ownAgentsPath } from "#lib/site/agent-grant.ts";
 import { ownFeedsPath } from "#lib/site/private-feed.ts";
 import type { AccessForm, FormSection, FormSectionLine } from "#lib/themes/page-parts.ts";
 import { type PageFrame, proofFields, type ServicePage, servicePage } from "./page-frame.ts";
@@ -45,6 +46,8 @@ export const passwordFormPage = (
 interface Shown extends Pick<AccessForm, "wrong"> {
   readonly problem?: string;
   readonly isChanged?: boolean;
+  /** True if programs may ask people of the site for access. */
+  readonly hasAgents?: boolean;
   /** The user's sessions; absent if a problem has to be shown. */
   readonly sessions?: readonly OpenSession[];
 }
@@ -53,7 +56,7 @@ interface Shown extends Pick<AccessForm, "wrong"> {
 export const passwordChangePage = (
   frame: PageFrame,
   caller: Pick<Caller, "session">,
-  { problem = "", wrong, isChanged = false, sessions }: Shown,
+  { problem = "", wrong, isChanged = false, hasAgents = false, sessions }: Shown,
 ): ServicePage => {
   const password = (name: string, label: string, autocomplete: string) =>
     ({ name, label, type: "password", autocomplete }) as const;
@@ -73,7 +76,10 @@ export const passwordChangePage = (
       button: "Change the password",
     },
     ...(sessions && { more: signedInPlaces(sessions, caller) }),
-    links: [{ title: "Your podcast feeds", url: ownFeedsPath }],
+    links: [
+      { title: "Your podcast feeds", url: ownFeedsPath },
+      ...(hasAgents ? [{ title: "Programs with access", url: ownAgentsPath }] : []),
+    ],
   });
 };
 

@@ -38,7 +38,7 @@ export const subjectTokenIn = (
 };
 
 /** RFC 6749 forbids them, since readers may differ in which one counts. */
-const refuseRepeats = (form: URLSearchParams): void => {
+export const refuseRepeats = (form: URLSearchParams): void => {
   const seen = new Set<string>();
   for (const name of form.keys()) {
     if (seen.has(name) && !mayRepeat.has(name)) throw wrong("A parameter is there more than once.");

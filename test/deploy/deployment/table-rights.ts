@@ -191,10 +191,13 @@ describe("rights", () => {
       (name) => `accounts/${name}`,
     );
     const others = [
+      "accounts/agents/",
+      "accounts/authorize/",
       "accounts/feeds/",
       "private-feeds/",
       "administration/",
       "editor/tokens/",
+      "oauth/",
       "themes/select",
       "token/exchange",
     ];

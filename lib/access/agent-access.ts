@@ -1,0 +1,50 @@
+import { authenticationClasses, editorScopes } from "#lib/settings/access.ts";
+import { type GrantScope, grantScopes } from "#lib/site/agent-grant.ts";
+import type { Site } from "#lib/site/site.ts";
+import type { PagePermission } from "#lib/site/user.ts";
+import { hasAdminAccess, type Principal } from "./principal.ts";
+import { innerTokenSecret } from "./secrets.ts";
+
+/** True if agents may ask people of the site for access (contract#agent-sign-in). */
+export const isAgentSignInOn = ({ settings }: Pick<Site, "settings">): boolean =>
+  settings.agentSignIn && authenticationClasses().includes("token");
+
+/** The permissions of which a person has to have one, on any page, to allow what a scope is for. */
+const neededPermissions: Readonly<Record<GrantScope, readonly PagePermission[]>> = {
+  write: ["add", "change"],
+  publish: ["publish"],
+  delete: ["add", "change"],
+};
+
+/** The scopes that a person may allow an agent: those of which they could use a token themselves. */
+export const grantableScopes = (principal: Principal): readonly GrantScope[] => {
+  if (!hasAdminAccess(principal)) return [];
+  const { user, groups } = principal;
+  const own = groups.flatMap(({ pages }) => pages.flatMap(({ allow }) => allow));
+  return offeredScopes().filter(
+    (scope) => user.superuser || neededPermissions[scope].some((permission) => own.includes(permission)),
+  );
+};
+
+/** The scopes that agents may ask for: those that the settings do not close. */
+export const offeredScopes = (): readonly GrantScope[] =>
+  grantScopes.filter((scope) => tokenScopes([scope]).length > 0);
+
+/** What tokens have for the scopes of a grant, as the settings name it. */
+export const tokenScopes = (scopes: readonly GrantScope[]): readonly string[] =>
+  scopes.flatMap((scope) => editorScopes()[scope]?.slice(0, 1) ?? []);
+
+interface WithHeaders {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** The request with the token that tools ask the API with: the caller's, unless that is an access token. */
+export const withTokenOfTools = <Request extends WithHeaders>(
+  request: Request,
+  { token }: Pick<Principal, "token">,
+): Request => {
+  const { authorization = "" } = request.headers;
+  if (token?.salt === undefined) return request;
+  const inner = innerTokenSecret(authorization.trim().replace(/^bearer +/i, ""), token.salt);
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${inner}` } };
+};
