@@ -3,6 +3,7 @@ import { withTokenOfTools } from "#lib/access/agent-access.ts";
 import { answerMessage, shownTool } from "#lib/agents/agent-server.ts";
 import { callTool, ownApi } from "#lib/agents/call-tool.ts";
 import { isOffered, toolsOf } from "#lib/agents/tools.ts";
+import { challenge } from "#lib/http/agent-challenge.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { withCustomBlocks } from "#lib/openapi/block-schemas.ts";
@@ -11,7 +12,7 @@ import { editorScopes } from "#lib/settings/access.ts";
 import { blocksOfSite } from "#lib/settings/blocks.ts";
 import document from "../docs/openapi.json" with { type: "json" };
 
-export const handler = endpoint(callTools, async ({ body, principal, request }) => {
+export const handler = endpoint({ ...callTools, challenge }, async ({ body, principal, request }) => {
   const scopes = { scopes: principal.token?.scopes ?? null, accepted: editorScopes() };
   const offered = () =>
     toolsOf(withCustomBlocks(document, blocksOfSite(principal.site.settings))).filter((tool) =>

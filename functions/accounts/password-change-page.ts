@@ -1,5 +1,5 @@
 /** GET /accounts/password-change/ — show people the form that changes their own password */
-import { isAgentSignInOn } from "#lib/access/agent-access.ts";
+import { isAgentSignInOn } from "#lib/access/agent-sign-in.ts";
 import { openSessionsOf } from "#lib/access/sessions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showPasswordChange } from "#lib/routes/accounts.ts";

@@ -2,7 +2,8 @@
 import { registerAgentClient } from "#lib/actions/people/agent-clients.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { hashedAddress } from "#lib/http/log.ts";
-import { agentGrantTypes, registerClient } from "#lib/routes/agent-access.ts";
+import { registerClient } from "#lib/routes/agent-access.ts";
+import { agentGrantTypes } from "#lib/site/agent-grant.ts";
 import { siteWithAgents } from "#lib/surfaces/agent-access/descriptions.ts";
 import { describedIn } from "#lib/surfaces/agent-access/registration.ts";
 

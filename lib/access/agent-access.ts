@@ -1,13 +1,8 @@
-import { authenticationClasses, editorScopes } from "#lib/settings/access.ts";
+import { editorScopes } from "#lib/settings/access.ts";
 import { type GrantScope, grantScopes } from "#lib/site/agent-grant.ts";
-import type { Site } from "#lib/site/site.ts";
 import type { PagePermission } from "#lib/site/user.ts";
 import { hasAdminAccess, type Principal } from "./principal.ts";
 import { innerTokenSecret } from "./secrets.ts";
-
-/** True if agents may ask people of the site for access (contract#agent-sign-in). */
-export const isAgentSignInOn = ({ settings }: Pick<Site, "settings">): boolean =>
-  settings.agentSignIn && authenticationClasses().includes("token");
 
 /** The permissions of which a person has to have one, on any page, to allow what a scope is for. */
 const neededPermissions: Readonly<Record<GrantScope, readonly PagePermission[]>> = {

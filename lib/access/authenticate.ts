@@ -5,7 +5,7 @@ import type { Token } from "#lib/site/credential.ts";
 import { readCredential } from "#lib/store/credentials.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { readCredentialAndUser, readUserAndSiteVersion, type UserAndSiteVersion } from "#lib/store/users.ts";
-import { isAgentSignInOn } from "./agent-access.ts";
+import { isAgentSignInOn } from "./agent-sign-in.ts";
 import { type Caller, type PresentedToken, type Principal, stranger } from "./principal.ts";
 import { hashOfSecret } from "./secrets.ts";
 import { isUnused, passwordStamp } from "./sessions.ts";

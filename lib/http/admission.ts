@@ -4,7 +4,6 @@ import { requireAdmission, siteOrigin } from "#lib/access/entry.ts";
 import type { Caller } from "#lib/access/principal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
-import { withChallenge } from "./agent-challenge.ts";
 import type { Request } from "./request.ts";
 import type { RequestRecord } from "./request-record.ts";
 
@@ -49,22 +48,35 @@ export const credentialsOf = ({ headers, cookies }: Request): RequestCredentials
   accepted: authenticationClasses(),
 });
 
+/** Runs work, and says with a 401 how callers get the credentials that they lack. */
+export type Challenge = <Value>(
+  request: Pick<Request, "origin">,
+  work: () => Promise<Value>,
+) => Promise<Value>;
+
+/** A route that says so. */
+export interface Challenging {
+  readonly challenge?: Challenge;
+}
+
+type AdmittingRoute = Pick<Route, "auth" | "scope" | "csrf" | "takesAccessTokens"> & Challenging;
+
 /**
  * The caller, if the route admits them: checks authentication, admin access and scope, in this order. The
  * record says who it is also where the route does not. Of a request of this process, its maker says it.
  */
 export const admit = async (
-  route: Pick<Route, "auth" | "scope" | "csrf" | "takesAccessTokens">,
+  route: AdmittingRoute,
   request: Request,
   record: Pick<RequestRecord, "own" | "principal">,
 ): Promise<Caller> => {
   if (record.own) return record.own.caller;
-  if (route.takesAccessTokens) return withChallenge(request, () => admitted(route, request, record));
-  return admitted(route, request, record);
+  const admit = () => admitted(route, request, record);
+  return route.challenge ? route.challenge(request, admit) : admit();
 };
 
 const admitted = async (
-  { takesAccessTokens, ...route }: Parameters<typeof admit>[0],
+  { takesAccessTokens, ...route }: AdmittingRoute,
   request: Request,
   record: Pick<RequestRecord, "principal">,
 ): Promise<Caller> => {

@@ -8,7 +8,7 @@ import { type Route, tailName } from "#lib/routes/route.ts";
 import { postFilters } from "#lib/settings/site.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
-import { admit } from "./admission.ts";
+import { admit, type Challenging } from "./admission.ts";
 import { answering, answerMs, type ForPeople, type HeadersAt } from "./answering.ts";
 import { type BodyValues, bodyValues, parseBody } from "./body.ts";
 import { ignoredHeader, type TellIgnored, tellsIgnored } from "./ignored-fields.ts";
@@ -92,7 +92,7 @@ interface PlannedCall<Params extends string, Plan>
  * only that id.
  */
 export const endpoint = <Params extends string, Body, Answer, Query, Plan extends ReadPlan = EmptyPlan>(
-  route: Route<Params, Body, Answer, Query> & ForPeople,
+  route: Route<Params, Body, Answer, Query> & ForPeople & Challenging,
   work: Handler<Params, Body, Query, NoInfer<Plan>, NoInfer<Answer>>,
   {
     headersAt = () => headersOfRoute(route),

@@ -1,12 +1,9 @@
 import * as z from "zod/mini";
-import { resourceDescriptionPath } from "#lib/site/agent-grant.ts";
+import { agentPaths } from "#lib/site/agent-paths.ts";
 import { textField } from "./fields.ts";
 import { route } from "./route.ts";
 
 /** OAuth for the address of agents, as far as programs ask for it (contract#agent-sign-in). */
-
-/** The types of grants that a client may ask tokens for. */
-export const agentGrantTypes = ["authorization_code", "refresh_token"] as const;
 
 const document = {
   method: "GET",
@@ -31,7 +28,7 @@ export const describedResource = z.object({
 export const describeResource = /* @__PURE__ */ route(() => ({
   ...document,
   id: "oauth/resource",
-  path: resourceDescriptionPath,
+  path: agentPaths.resourceDescription,
   aliases: ["/.well-known/oauth-protected-resource/"],
   summary: "say where agents get tokens (RFC 9728)",
   answer: describedResource,
@@ -80,7 +77,7 @@ const registration = z.object({
 export const registerClient = /* @__PURE__ */ route(() => ({
   ...endpointOfClients,
   id: "oauth/register",
-  path: "/api/oauth/register/",
+  path: agentPaths.register,
   summary: "register a program that asks people for access (RFC 7591)",
   body: registration,
   status: 201,
@@ -123,7 +120,7 @@ export type AgentTokenRequest = z.output<typeof tokenRequest>;
 export const issueAgentTokens = /* @__PURE__ */ route(() => ({
   ...endpointOfClients,
   id: "oauth/token",
-  path: "/api/oauth/token/",
+  path: agentPaths.token,
   summary: "exchange a code or a refresh token for an access token of an hour",
   body: tokenRequest,
   bodyKinds: ["form"],
@@ -152,7 +149,7 @@ export const issueAgentTokens = /* @__PURE__ */ route(() => ({
 export const endAgentToken = /* @__PURE__ */ route(() => ({
   ...endpointOfClients,
   id: "oauth/revoke",
-  path: "/api/oauth/revoke/",
+  path: agentPaths.revoke,
   summary: "end what a token of an agent follows from (RFC 7009)",
   body: z.object({ token: optional(200), client_id: optional(1_000), token_type_hint: optional(200) }),
   bodyKinds: ["form"],

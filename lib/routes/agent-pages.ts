@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { ownAgentsPath } from "#lib/site/agent-grant.ts";
+import { maxAuthorizationLength } from "#lib/site/agent-grant.ts";
+import { agentPaths } from "#lib/site/agent-paths.ts";
 import { listOf, textField } from "./fields.ts";
 import { route } from "./route.ts";
 
@@ -24,11 +25,6 @@ const form = {
 const formWith = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.object({ ...shape, csrf_token: z.optional(textField({ maxLength: 1024, blank: true })) });
 
-const authorizePath = "/accounts/authorize/";
-
-/** The longest query of a request for access: people have to come back to it from the sign-in form. */
-export const maxAuthorizationLength = 2_000;
-
 /** What a client asks for (RFC 6749, 7636, 8707). */
 const requestParameters = {
   response_type: { description: "`code`." },
@@ -46,7 +42,7 @@ export const showConsent = /* @__PURE__ */ route(() => ({
   id: "accounts/authorize/page",
   method: "GET",
   alsoAtPath: ["POST"],
-  path: authorizePath,
+  path: agentPaths.authorize,
   summary: "ask people whether an agent may act for them",
   envelope: "legacy",
   query: {
@@ -72,7 +68,7 @@ export const decideConsent = /* @__PURE__ */ route(() => ({
   ...form,
   id: "accounts/authorize/decide",
   alsoAtPath: ["GET"],
-  path: authorizePath,
+  path: agentPaths.authorize,
   summary: "give an agent access by a form, or refuse it",
   body: formWith({
     request: textField({ blank: true, untrimmed: true, maxLength: maxAuthorizationLength }),
@@ -92,7 +88,7 @@ export const showOwnAgents = /* @__PURE__ */ route(() => ({
   ...page,
   id: "accounts/agents/page",
   method: "GET",
-  path: ownAgentsPath,
+  path: agentPaths.own,
   summary: "show people the agents that may act for them, with forms that end it",
   envelope: "legacy",
   query: {
@@ -107,7 +103,7 @@ export const endOwnAgent = /* @__PURE__ */ route(() => ({
   ...page,
   ...form,
   id: "accounts/agents/revoke",
-  path: `${ownAgentsPath}revoke/`,
+  path: agentPaths.endOwn,
   summary: "end the access of an agent by a form",
   body: formWith({ grant: textField({ maxLength: 64 }) }),
   status: 303,

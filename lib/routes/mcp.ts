@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { agentResourcePath } from "#lib/site/agent-grant.ts";
+import { agentPaths } from "#lib/site/agent-paths.ts";
 import { defaultBodyBytes, route } from "./route.ts";
 
 /** A message of JSON-RPC: a request, a notification, or an answer of the client. */
@@ -16,7 +16,7 @@ const answer = z.looseObject({
 export const callTools = /* @__PURE__ */ route(() => ({
   id: "mcp",
   method: "POST",
-  path: agentResourcePath,
+  path: agentPaths.resource,
   summary: "list and call the tools of agents by the Model Context Protocol",
   auth: "token",
   takesAccessTokens: true,

@@ -3,6 +3,9 @@ export const grantScopes = ["write", "publish", "delete"] as const;
 
 export type GrantScope = (typeof grantScopes)[number];
 
+/** The types of grants that a client may ask tokens for (RFC 6749). */
+export const agentGrantTypes = ["authorization_code", "refresh_token"] as const;
+
 /** A program that asks people for access by OAuth, as it describes itself, which nobody has checked. */
 export interface AgentClient {
   readonly id: string;
@@ -81,14 +84,8 @@ export const maxClientNameLength = 100;
 /** The most grants of a user. */
 export const maxAgentGrants = 100;
 
-/** The path of what access tokens are for. */
-export const agentResourcePath = "/api/mcp/";
-
-/** The path at which clients learn where they get one (RFC 9728, section 3.1). */
-export const resourceDescriptionPath = `/.well-known/oauth-protected-resource${agentResourcePath}`;
-
-/** The page on which people see who may act for them. */
-export const ownAgentsPath = "/accounts/agents/";
+/** The longest query of a request for access: people have to come back to it from the sign-in form. */
+export const maxAuthorizationLength = 2_000;
 
 /** True for ids that are the addresses of documents which describe their clients. */
 export const isDocumentAddress = (clientId: string): boolean => /^https?:/.test(clientId);

@@ -216,7 +216,7 @@ test.each(jobs)("the function of %s knows no routes", (id) => {
 
 test("the functions that write accounts, tokens and sessions are those with the right to", () => {
   const writers = functions.filter((id) =>
-    sourcesIn(id, "lib/store").some((source) => /\/write-(credentials|users)\.ts$/.test(source)),
+    sourcesIn(id, "lib/store").some((source) => /\/write-(credentials|grants|users)\.ts$/.test(source)),
   );
   const allowed = routes.filter(({ uses }) => uses.includes("credentials:write")).map(({ id }) => id);
   expect(writers.sort()).toEqual(allowed.sort());

@@ -1,6 +1,7 @@
 /** POST /accounts/authorize/ — give an agent access by a form, or refuse it */
 import { endpoint } from "#lib/http/endpoint.ts";
-import { decideConsent, showConsent } from "#lib/routes/agent-pages.ts";
+import { decideConsent } from "#lib/routes/agent-pages.ts";
+import { agentPaths } from "#lib/site/agent-paths.ts";
 import { signInAgain } from "#lib/surfaces/accounts/sign-in.ts";
 import { decidedReply } from "#lib/surfaces/agent-access/consent-page.ts";
 import { requireAgentSignIn, siteWithAgents } from "#lib/surfaces/agent-access/descriptions.ts";
@@ -10,7 +11,7 @@ export const handler = endpoint({ ...decideConsent, errorPage }, async ({ body, 
   const { principal, session } = caller;
   if (!principal || !session) {
     await siteWithAgents();
-    return signInAgain(`${showConsent.path}?${body.request}`);
+    return signInAgain(`${agentPaths.authorize}?${body.request}`);
   }
   requireAgentSignIn(principal.site);
   return decidedReply({ caller, principal, request }, body);

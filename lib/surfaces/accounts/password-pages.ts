@@ -1,6 +1,6 @@
 import type { Caller } from "#lib/access/principal.ts";
 import { maxOpenSessions, type OpenSession, shownSessionId } from "#lib/access/sessions.ts";
-import { ownAgentsPath } from "#lib/site/agent-grant.ts";
+import { agentPaths } from "#lib/site/agent-paths.ts";
 import { ownFeedsPath } from "#lib/site/private-feed.ts";
 import type { AccessForm, FormSection, FormSectionLine } from "#lib/themes/page-parts.ts";
 import { type PageFrame, proofFields, type ServicePage, servicePage } from "./page-frame.ts";
@@ -78,7 +78,7 @@ export const passwordChangePage = (
     ...(sessions && { more: signedInPlaces(sessions, caller) }),
     links: [
       { title: "Your podcast feeds", url: ownFeedsPath },
-      ...(hasAgents ? [{ title: "Programs with access", url: ownAgentsPath }] : []),
+      ...(hasAgents ? [{ title: "Programs with access", url: agentPaths.own }] : []),
     ],
   });
 };

@@ -1,8 +1,12 @@
 import { offeredScopes } from "#lib/access/agent-access.ts";
 import { describedClient, NoDescription } from "#lib/actions/people/described-client.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { maxAuthorizationLength } from "#lib/routes/agent-pages.ts";
-import { type AgentClient, type GrantScope, isDocumentAddress } from "#lib/site/agent-grant.ts";
+import {
+  type AgentClient,
+  type GrantScope,
+  isDocumentAddress,
+  maxAuthorizationLength,
+} from "#lib/site/agent-grant.ts";
 import { isSameRedirect, redirectFault } from "#lib/site/redirect-address.ts";
 import { readAgentClient } from "#lib/store/agent-grants.ts";
 import { requireResource } from "./descriptions.ts";

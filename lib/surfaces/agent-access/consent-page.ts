@@ -4,8 +4,8 @@ import { passwordStamp } from "#lib/access/sessions.ts";
 import { allowAgent } from "#lib/actions/people/agent-grants.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
-import { showConsent, showOwnAgents } from "#lib/routes/agent-pages.ts";
 import { isDocumentAddress, maxAgentGrants } from "#lib/site/agent-grant.ts";
+import { agentPaths } from "#lib/site/agent-paths.ts";
 import { isOnThisComputer, redirectHost } from "#lib/site/redirect-address.ts";
 import { readGrantsOf } from "#lib/store/listed-credentials.ts";
 import { formReply, proofFields } from "#lib/surfaces/accounts/page-frame.ts";
@@ -150,10 +150,10 @@ const consentPage = (
     isOwnComputer,
     scopes: choicesOf(asked, principal),
     form: {
-      address: showConsent.path,
+      address: agentPaths.authorize,
       kept: { request: params.toString(), ...proofFields(caller) },
     },
-    agentsUrl: showOwnAgents.path,
+    agentsUrl: agentPaths.own,
   });
   const html = theme.accountPage({ site, title: "Give a program access?", content }, reading);
   return formReply({ html, policy: policyLeadingTo(policy, isOwnComputer) });

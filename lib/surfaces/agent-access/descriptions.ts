@@ -1,17 +1,11 @@
 import type * as z from "zod/mini";
-import { isAgentSignInOn, offeredScopes } from "#lib/access/agent-access.ts";
+import { offeredScopes } from "#lib/access/agent-access.ts";
+import { isAgentSignInOn } from "#lib/access/agent-sign-in.ts";
 import type { Request } from "#lib/http/request.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import {
-  agentGrantTypes,
-  type describedResource,
-  type describedServer,
-  endAgentToken,
-  issueAgentTokens,
-  registerClient,
-} from "#lib/routes/agent-access.ts";
-import { showConsent } from "#lib/routes/agent-pages.ts";
-import { agentResourcePath } from "#lib/site/agent-grant.ts";
+import type { describedResource, describedServer } from "#lib/routes/agent-access.ts";
+import { agentGrantTypes } from "#lib/site/agent-grant.ts";
+import { agentPaths } from "#lib/site/agent-paths.ts";
 import type { Site } from "#lib/site/site.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 
@@ -32,7 +26,7 @@ export const issuerOf = ({ settings }: Pick<Site, "settings">, { origin }: Pick<
   settings.baseUrl ?? origin;
 
 /** The address of what access tokens are for. */
-const resourceOf = (issuer: string): string => issuer + agentResourcePath;
+const resourceOf = (issuer: string): string => issuer + agentPaths.resource;
 
 /** Refuses `invalid_target` if a client asks for a token for something else (RFC 8707). */
 export const requireResource = (asked: readonly string[], issuer: string): void => {
@@ -55,10 +49,10 @@ export const serverDescription = (site: Site, request: Request): z.input<typeof 
   const issuer = issuerOf(site, request);
   return {
     issuer,
-    authorization_endpoint: issuer + showConsent.path,
-    token_endpoint: issuer + issueAgentTokens.path,
-    registration_endpoint: issuer + registerClient.path,
-    revocation_endpoint: issuer + endAgentToken.path,
+    authorization_endpoint: issuer + agentPaths.authorize,
+    token_endpoint: issuer + agentPaths.token,
+    registration_endpoint: issuer + agentPaths.register,
+    revocation_endpoint: issuer + agentPaths.revoke,
     scopes_supported: [...offeredScopes()],
     response_types_supported: ["code"],
     response_modes_supported: ["query"],

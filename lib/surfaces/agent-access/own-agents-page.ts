@@ -1,10 +1,10 @@
-import { isAgentSignInOn } from "#lib/access/agent-access.ts";
+import { isAgentSignInOn } from "#lib/access/agent-sign-in.ts";
 import type { Caller, Principal } from "#lib/access/principal.ts";
 import { passwordStamp } from "#lib/access/sessions.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
-import { endOwnAgent } from "#lib/routes/agent-pages.ts";
 import type { AgentGrant } from "#lib/site/agent-grant.ts";
+import { agentPaths } from "#lib/site/agent-paths.ts";
 import { readGrantsOf } from "#lib/store/listed-credentials.ts";
 import { accountOf, formReply, proofFields } from "#lib/surfaces/accounts/page-frame.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
@@ -42,7 +42,7 @@ export const ownAgentsReply = async (
 const ownAgent = (grant: AgentGrant, caller: Caller): OwnAgent => ({
   ...{ name: grant.client.name, host: grant.client.host, scopes: grant.scopes },
   ...{ allowedAt: grant.createdAt, usedAt: grant.usedAt },
-  end: { address: endOwnAgent.path, kept: { grant: shownGrantId(grant), ...proofFields(caller) } },
+  end: { address: agentPaths.endOwn, kept: { grant: shownGrantId(grant), ...proofFields(caller) } },
 });
 
 /** The name of a grant on pages: the beginning of its digest, which opens nothing. */
