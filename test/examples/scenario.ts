@@ -6,7 +6,7 @@ import { sha256Of } from "#lib/files/part-checksum.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { docsFiles } from "#lib/openapi/docs-page.ts";
 import { scriptNames } from "#lib/themes/script-names.ts";
-import { challenge, verifier } from "#test/support/agent-sign-in.ts";
+import { codeChallenge, codeVerifier } from "#test/support/agent-sign-in.ts";
 import { formFile } from "#test/support/form.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
@@ -363,7 +363,11 @@ const giveAgentAccess = async (show: Show, session: ExampleRequest) => {
   });
   const query = {
     ...{ response_type: "code", client_id: client.client_id, redirect_uri, scope: "write", state: "17" },
-    ...{ code_challenge: challenge, code_challenge_method: "S256", resource: `${server.issuer}/api/mcp/` },
+    ...{
+      code_challenge: codeChallenge,
+      code_challenge_method: "S256",
+      resource: `${server.issuer}/api/mcp/`,
+    },
   };
   await show("accounts/authorize/page", { ...session, query });
   const send = (id: string, fields: Readonly<Record<string, string>>, headers = {}) =>
@@ -378,7 +382,10 @@ const giveAgentAccess = async (show: Show, session: ExampleRequest) => {
     const { headers } = await send("accounts/authorize/decide", decided, session.headers);
     const { body } = await send("oauth/token", {
       ...{ grant_type: "authorization_code", client_id: client.client_id, redirect_uri },
-      ...{ code: new URL(headers.location ?? "").searchParams.get("code") ?? "", code_verifier: verifier },
+      ...{
+        code: new URL(headers.location ?? "").searchParams.get("code") ?? "",
+        code_verifier: codeVerifier,
+      },
     });
     return body;
   };

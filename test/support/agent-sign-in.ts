@@ -25,8 +25,8 @@ export const redirectUri = "https://assistant.example/callback?from=lectern";
 export const resource = `https://notes.example${callTools.path}`;
 
 /** A verifier of PKCE, and its challenge. */
-export const verifier = "a-verifier-of-at-least-forty-three-characters";
-export const challenge = createHash("sha256").update(verifier).digest("base64url");
+export const codeVerifier = "a-verifier-of-at-least-forty-three-characters";
+export const codeChallenge = createHash("sha256").update(codeVerifier).digest("base64url");
 
 /** Registers a client, and gives its id. */
 export const registered = async (fields: object = {}): Promise<string> => {
@@ -43,7 +43,7 @@ export const asking = (
 ): Record<string, string> => {
   const query = {
     ...{ response_type: "code", client_id: clientId, redirect_uri: redirectUri, state: "s 1", resource },
-    ...{ code_challenge: challenge, code_challenge_method: "S256" },
+    ...{ code_challenge: codeChallenge, code_challenge_method: "S256" },
     ...fields,
   };
   return Object.fromEntries(
@@ -106,7 +106,7 @@ export const exchangeCode = (
 ): Promise<RouteAnswer> =>
   sendForm(issueAgentTokens, {
     ...{ grant_type: "authorization_code", code, client_id: clientId, redirect_uri: redirectUri },
-    ...{ code_verifier: verifier, resource },
+    ...{ code_verifier: codeVerifier, resource },
     ...fields,
   });
 

@@ -26,7 +26,7 @@ import { tableStore } from "#lib/store/table-store.ts";
 import { deliverWebhooks } from "#lib/webhooks/deliver-webhooks.ts";
 import { queueDeliveries } from "#lib/webhooks/queue-deliveries.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";
-import { challenge, verifier } from "./agent-sign-in.ts";
+import { codeChallenge, codeVerifier } from "./agent-sign-in.ts";
 import { call } from "./call.ts";
 import { createEpisodeDraft } from "./episodes.ts";
 import { makeAudio, makeImage, makeVideo } from "./media.ts";
@@ -65,8 +65,11 @@ export const giveAgentAccess = async (userId: number): Promise<void> => {
   const { id } = await registerAgentClient({ name: "Assistant", redirects: [redirectUri] }, "192.0.2.7");
   const client = { id, name: "Assistant", host: "assistant.example" };
   const allow = () =>
-    allowAgent({ userId, client, scopes: ["write"], passwordStamp: "" }, { redirectUri, challenge });
-  await redeemCode({ code: await allow(), clientId: id, redirectUri, verifier });
+    allowAgent(
+      { userId, client, scopes: ["write"], passwordStamp: "" },
+      { redirectUri, challenge: codeChallenge },
+    );
+  await redeemCode({ code: await allow(), clientId: id, redirectUri, verifier: codeVerifier });
   await allow();
 };
 

@@ -13,6 +13,7 @@ import { routes } from "#lib/routes/table.ts";
 import {
   allowed,
   asking,
+  codeVerifier,
   connectedClient,
   consentPageFor,
   decideOn,
@@ -26,7 +27,6 @@ import {
   statusElsewhere,
   statusOfAgent,
   useAgentSignIn,
-  verifier,
 } from "#test/support/agent-sign-in.ts";
 import { connectedAgent, useTool } from "#test/support/agents.ts";
 import { call } from "#test/support/call.ts";
@@ -111,7 +111,7 @@ describe("a code", () => {
       expect((await exchangeCode(await codeFor(clientId), clientId, { resource: named })).status).toBe(200);
     const fields = new URLSearchParams({
       ...{ grant_type: "authorization_code", code: await codeFor(clientId), client_id: clientId },
-      ...{ redirect_uri: redirectUri, code_verifier: verifier, resource },
+      ...{ redirect_uri: redirectUri, code_verifier: codeVerifier, resource },
     });
     fields.append("resource", resource);
     expect((await sendForm(issueAgentTokens, fields)).status).toBe(200);
@@ -122,7 +122,9 @@ describe("a code", () => {
   test("used twice ends what the first use gave", async () => {
     const { clientId, code, accessToken, refreshToken } = await connectedClient();
     pass(120);
-    expect(errorOf(await exchangeCode(code, "another", { code_verifier: verifier }))).toEqual(invalidGrant);
+    expect(errorOf(await exchangeCode(code, "another", { code_verifier: codeVerifier }))).toEqual(
+      invalidGrant,
+    );
     expect(await statusOfAgent(accessToken)).toBe(401);
     expect(errorOf(await refreshTokens(refreshToken, clientId))).toEqual(invalidGrant);
   });
@@ -248,7 +250,7 @@ test("the table has only digests of codes and tokens, and no line of the log has
     refreshToken,
     second.body.access_token,
     second.body.refresh_token,
-    verifier,
+    codeVerifier,
   ];
   const stored = JSON.stringify(await wholeTable());
   expect(stored).toContain(hashOfSecret(second.body.access_token));
