@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { describeServer, issueAgentTokens, registerClient } from "#lib/routes/agent-access.ts";
+import { issueAgentTokens, registerClient } from "#lib/routes/agent-access.ts";
 import { decideConsent, showConsent } from "#lib/routes/agent-pages.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { callTools } from "#lib/routes/mcp.ts";
@@ -143,5 +143,3 @@ export const statusOfAgent = async (token: string): Promise<number> =>
 /** The status with which another route answers it. */
 export const statusElsewhere = async (token: string): Promise<number> =>
   (await call(whoAmI, { as: token })).status;
-
-export const serverMetadata = () => call(describeServer);
