@@ -19,6 +19,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   logout: ["--profile notes"],
   "new post": ['"First ice" --in posts', '"First ice" --in posts --date 2027-01-03 --draft'],
   "new episode": ['"A bittern" --in calls'],
+  "new page": ['"About us" --in pages --menu'],
   dev: ["posts --parent /home/notes"],
   estimate: ["--posts 500 --visits 20000 --publications 12", "--downloads 50000 --mb-per-episode 40 --json"],
   completion: ["bash >> ~/.bashrc"],

@@ -16,6 +16,13 @@ const postOptions = {
   draft: { type: "boolean", default: false },
 } as const;
 
+const pageOptions = {
+  in: { type: "string", default: "posts" },
+  slug: { type: "string" },
+  menu: { type: "boolean", default: false },
+  draft: { type: "boolean", default: false },
+} as const;
+
 const episodeOptions = {
   ...postOptions,
   audio: { type: "string" },
@@ -27,6 +34,13 @@ const episodeOptions = {
 export const newPostFile: RunCommand = async (args, { stdout }) => {
   const { TITLE, ...options } = parseArguments(args, postOptions, ["TITLE"]);
   printLines(stdout, [await writePost(TITLE, options, {})]);
+  return 0;
+};
+
+/** `lectern new page`: the same for a page that is no post, such as an imprint. */
+export const newPageFile: RunCommand = async (args, { stdout }) => {
+  const { TITLE, menu, ...options } = parseArguments(args, pageOptions, ["TITLE"]);
+  printLines(stdout, [await writePage(TITLE, options, menu)]);
   return 0;
 };
 
@@ -47,25 +61,23 @@ interface PostOptions {
   readonly draft: boolean;
 }
 
+const titleIn = (written: string): string => {
+  const title = written.trim();
+  if (title === "") throw new UsageError("The title is empty");
+  return title;
+};
+
 const writePost = async (
   written: string,
   { in: folder, date, slug: chosen, tags, draft }: PostOptions,
   more: Partial<FolderFields>,
 ): Promise<string> => {
-  const title = written.trim();
-  if (title === "") throw new UsageError("The title is empty");
+  const title = titleIn(written);
   const instant = date === undefined ? new Date().toISOString() : parseInstant(date);
   if (instant === undefined)
     throw new UsageError("--date: expected a day or an instant, such as 2030-01-02 or 2030-01-02T08:00Z");
-  const slug = chosen ?? slugFromTitle(title);
-  if (!isSlug(slug))
-    throw new UsageError(
-      chosen === undefined
-        ? "The title has no letters for a slug: give one with --slug"
-        : `--slug: '${chosen}' has other characters than letters, digits, - and _`,
-    );
   // The slug is that of the file's name, without the day.
-  const file = join(folder, `${instant.slice(0, 10)}-${slug}.md`);
+  const file = join(folder, `${instant.slice(0, 10)}-${slugFor(title, chosen)}.md`);
   const fields = {
     title,
     date: date ?? instant.slice(0, 10),
@@ -73,6 +85,30 @@ const writePost = async (
     draft,
     ...more,
   };
+  return writeNew(folder, file, fields);
+};
+
+const writePage = (
+  written: string,
+  { in: folder, slug, draft }: Pick<PostOptions, "in" | "slug" | "draft">,
+  menu: boolean,
+): Promise<string> => {
+  const title = titleIn(written);
+  const file = join(folder, `${slugFor(title, slug)}.md`);
+  return writeNew(folder, file, { type: "page", title, draft, ...(menu && { menu }) });
+};
+
+const slugFor = (title: string, chosen: string | undefined): string => {
+  const slug = chosen ?? slugFromTitle(title);
+  if (isSlug(slug)) return slug;
+  throw new UsageError(
+    chosen === undefined
+      ? "The title has no letters for a slug: give one with --slug"
+      : `--slug: '${chosen}' has other characters than letters, digits, - and _`,
+  );
+};
+
+const writeNew = async (folder: string, file: string, fields: FolderFields): Promise<string> => {
   await mkdir(folder, { recursive: true }).catch(refuse(folder));
   await writeFile(file, postText(fields, { overview: [], detail: [] }), { flag: "wx" }).catch(refuse(file));
   return file;

@@ -46,6 +46,7 @@ const ofPosts: Readonly<Record<string, string>> = {
   audio: "the recording, a file",
   season: "the number of its season",
   episode: "its number",
+  menu: "put it into the menu of the site",
 };
 
 const ofPersons: Readonly<Record<string, string>> = {

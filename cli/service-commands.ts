@@ -118,4 +118,10 @@ export const serviceCommands: readonly Command[] = [
     summary: "write a Markdown file for an episode, whose recording lies beside it",
     load: async () => (await import("./new.ts")).newEpisodeFile,
   },
+  {
+    words: "new page",
+    usage: "TITLE [--menu] [--in FOLDER] [--slug SLUG] [--draft]",
+    summary: "write a Markdown file for a page that is no post, such as an imprint",
+    load: async () => (await import("./new.ts")).newPageFile,
+  },
 ];

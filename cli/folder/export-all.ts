@@ -47,7 +47,7 @@ export interface ExportResult {
   readonly losses: readonly { readonly file: string; readonly lost: string }[];
 }
 
-/** Writes every post and episode that the token may edit as Markdown, with its media. */
+/** Writes all that is written and that the token may edit as Markdown, with its media. */
 export const exportFolders = async ({
   client,
   media,
@@ -71,7 +71,7 @@ export const exportFolders = async ({
   const folders: ExportedFolder[] = [];
   const names = new Set<string>();
   const losses: { file: string; lost: string }[] = [];
-  for (const { id: parent, path, type } of parents) {
+  for (const { id: parent, path, type } of [...parents, ...homesAmong(all)]) {
     const pages = all.filter((page) => page.parent?.id === parent && isPost(page));
     const seasons = type === "site.Podcast" ? await seasonsOf(client, parent) : new Map<number, number>();
     for (const [source, kept] of bySource(pages)) {
@@ -97,6 +97,15 @@ export const exportFolders = async ({
   return { folders, posts, left: all.filter(isPost).length - posts, losses };
 };
 
+/** The home pages right below the root that have pages which are no posts below them, as parents. */
+const homesAmong = (all: readonly ListedPage[]) =>
+  all
+    .filter(
+      ({ id, type }) =>
+        type === "site.HomePage" && all.some((page) => page.parent?.id === id && isPost(page)),
+    )
+    .map(({ id, slug, type }) => ({ id, path: `/${slug}`, type }));
+
 const everyPage = async (client: Client): Promise<ListedPage[]> => {
   const listed = await everyItem(client, listEditablePages, { query: { order: "title" } });
   // A page that was renamed meanwhile may be listed twice.
@@ -104,7 +113,11 @@ const everyPage = async (client: Client): Promise<ListedPage[]> => {
   return [...byId.values()].sort((one, other) => one.id - other.id);
 };
 
-const isPost = ({ type }: ListedPage): boolean => type === "site.Post" || type === "site.Episode";
+const isPost = ({ type }: ListedPage): boolean => isWrittenType(type);
+
+/** True for what a file can say: posts, episodes, and pages that are neither. */
+export const isWrittenType = (type: ListedPage["type"]): boolean =>
+  type === "site.Post" || type === "site.Episode" || type === "site.Page";
 
 /**
  * The latest revision; but another service would publish it, so for that one the public revision of a page
@@ -140,11 +153,8 @@ const bySource = (pages: readonly ListedPage[]): ReadonlyMap<string | undefined,
  * keeps.
  */
 const folderName = (path: string, source: string | undefined): string => {
-  const place = path
-    .split("/")
-    .slice(2)
-    .join("-")
-    .replace(/[^\p{L}\p{N}_-]+/gu, "-");
+  const [, home = "", ...below] = path.split("/");
+  const place = (below.length > 0 ? below : [home]).join("-").replace(/[^\p{L}\p{N}_-]+/gu, "-");
   const name = source?.replace(/[^\p{L}\p{N}_-]+/gu, "-").slice(0, 60);
   return name === undefined || name === place ? place : `${place}.${name}`;
 };

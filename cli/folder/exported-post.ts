@@ -92,23 +92,30 @@ export const exportedPost = async (
   const coverFile = cover && (await find("image", cover.id, "the cover"))?.files[0];
   const episode = post.type === "site.Episode" ? await episodeKeysOf(post, rules, find, losses) : undefined;
   const { transcript, ...episodeKeys } = episode ?? {};
-  const isOff = scheduledFor !== null && Date.parse(scheduledFor) !== Date.parse(post.visible_date);
+  const isPage = post.type === "site.Page";
+  const date = isPage ? undefined : post.visible_date;
+  const isOff =
+    scheduledFor !== null && (date === undefined || Date.parse(scheduledFor) !== Date.parse(date));
   // With its date, a live page would be published at once, and the schedule of its changes would be
   // withdrawn.
   const isUndated = isOff && live && !rules.withoutIds;
-  if (isUndated) losses.push(`its date, ${post.visible_date}, because it is scheduled for ${scheduledFor}`);
+  if (isUndated && date) losses.push(`its date, ${date}, because it is scheduled for ${scheduledFor}`);
   if (hasMore) losses.push("its latest changes, which are not public");
+  const state = {
+    publishDate: isOff && !live ? scheduledFor : undefined,
+    draft: !live && scheduledFor === null,
+  };
   const fields = {
-    ...saidIn(fieldsOfKind.post, post, {
+    ...(isPage && { type: "page" }),
+    ...saidIn(isPage ? fieldsOfKind.page : fieldsOfKind.post, post, {
       slug: { slug: post.slug, id: rules.withoutIds ? undefined : post.id },
-      visible_date: {
-        date: isUndated ? undefined : post.visible_date,
-        publishDate: isOff && !live ? scheduledFor : undefined,
-        draft: !live && scheduledFor === null,
-      },
-      categories: { categories: post.categories.flatMap((id) => rules.categories.get(id) ?? []) },
+      visible_date: { date: isUndated ? undefined : date, ...state },
+      categories: isPage
+        ? {}
+        : { categories: post.categories.flatMap((id) => rules.categories.get(id) ?? []) },
       cover_image: coverFile ? { cover: pathOf(coverFile), cover_alt: cover?.alt_text } : {},
     }),
+    ...(isPage && state),
     ...episodeKeys,
     transcript: pathOf(transcript),
   } as FolderFields;

@@ -4,6 +4,8 @@ import { bodyText, type FolderBody } from "./body-text.ts";
 
 /** The front matter, with the keys of `lectern publish`. Files are relative to the Markdown file. */
 export interface FolderFields {
+  /** `page` for a page that is no post. */
+  readonly type?: "page" | undefined;
   readonly title: string;
   readonly slug?: string | undefined;
   /** An instant or a day. */
@@ -32,6 +34,8 @@ export interface FolderFields {
   readonly explicit?: boolean | "clean" | undefined;
   readonly keywords?: string | undefined;
   readonly block?: boolean | undefined;
+  /** True for a page in the menu. */
+  readonly menu?: boolean | undefined;
 }
 
 export interface FolderChapter {

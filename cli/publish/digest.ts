@@ -34,9 +34,12 @@ const emptyLists = Object.fromEntries(
   }),
 );
 
+/** What pages that are no posts never say. */
+const ofPosts = { tags: [], categories: [] } as const;
+
 /** True if a stored post still says what was sent, whatever happened to its other fields. */
 export const saysWhatWasSent = (stored: StoredPost, sent: SentDigest): boolean =>
-  contentDigest({ ...emptyLists, ...stored }, sent.optional) === (sent.ids ?? sent.content) &&
+  contentDigest({ ...ofPosts, ...emptyLists, ...stored }, sent.optional) === (sent.ids ?? sent.content) &&
   slugDigest(stored.slug) === sent.slug;
 
 const slugDigest = (slug: string): string => digestOf(slug).slice(0, 8);

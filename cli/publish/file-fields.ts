@@ -8,6 +8,7 @@ import {
   episodeFields,
   type pageFields,
   type postFields,
+  standaloneFields,
 } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
 
@@ -25,7 +26,7 @@ export const fieldsInFiles: Readonly<Record<string, FieldInFiles>> = inOrder<Rec
     ...["explicit", "keywords", "block"],
   ],
   Object.fromEntries(
-    declared(fieldsOfKind.episode).flatMap(([name, field, wire]) => {
+    declared({ ...fieldsOfKind.episode, ...standaloneFields }).flatMap(([name, field, wire]) => {
       const { file }: Authoring = contentAuthoring[name];
       return file ? [[wire, { ...file, field }]] : [];
     }),
@@ -68,6 +69,18 @@ const plainMask = <Name extends string>(fields: Readonly<Record<string, ContentF
 
 export const plainOfPosts = plainMask<PlainName<typeof pageFields> | PlainName<typeof postFields>>(
   fieldsOfKind.post,
+);
+
+export const plainOfPages = plainMask<PlainName<typeof standaloneFields>>(standaloneFields);
+
+/** The keys that say something of a page that is no post, beside those of media. */
+export const keysOfPages: ReadonlySet<string> = new Set(
+  declared(fieldsOfKind.page).flatMap(([, , wire]) => keyByField.get(wire) ?? []),
+);
+
+/** The keys that only such pages have: to other tools they mean something else. */
+export const keysOfPagesOnly: ReadonlySet<string> = new Set(
+  declared(standaloneFields).flatMap(([, , wire]) => keyByField.get(wire) ?? []),
 );
 
 export const plainOfEpisodes = plainMask<PlainName<typeof episodeFields>>(episodeFields);

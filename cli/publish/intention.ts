@@ -1,7 +1,7 @@
 import { type FileBeside, namedIn } from "#cli/publish/media/file-beside.ts";
 import { certain } from "#lib/certain.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
-import { createEpisode, createPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { updatePost } from "#lib/routes/editor-posts.ts";
 import { ServiceRefusal } from "./client.ts";
 import type { LineProblem } from "./front-matter.ts";
 import {
@@ -13,7 +13,7 @@ import {
   sourceToSend,
   updateOf,
 } from "./judge.ts";
-import { creationOf, isEpisode, type PlannedPost } from "./plan.ts";
+import { creationOf, creationRoute, type PlannedPost } from "./plan.ts";
 import { type Destination, type Finding, findPost, isOfAnotherFile, judge, slugIsTaken } from "./post.ts";
 import { lossesInReport } from "./settle.ts";
 import { type Steps, stepsTo, wantedState } from "./state.ts";
@@ -108,9 +108,7 @@ const intendNew = async (planned: PlannedPost, destination: Destination): Promis
   const whole = { ...creationOf(planned, parentId, idOf), ...sourceToSend(planned, idOf) };
   const body = tryable(whole, destination);
   try {
-    const create = isEpisode(planned)
-      ? { ...createEpisode, answer: dryRunAnswer }
-      : { ...createPost, answer: dryRunAnswer };
+    const create = { ...creationRoute(planned), answer: dryRunAnswer };
     const { report } = await client(create, { query: rehearsal, body });
     const standing = { live: false, status: "draft" } as const;
     const { end } = stepsTo(wantedState(planned.source, destination), standing, true);

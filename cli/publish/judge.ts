@@ -11,7 +11,7 @@ import { digestOfFile, digestToSend, saysWhatWasSent } from "./digest.ts";
 import { fieldsSentBy, readDigest, writeDigest } from "./digest-text.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { OwnedPage } from "./owned-pages.ts";
-import { type Changes, changesTo, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
+import { type Changes, changesTo, type PlannedPost, type StoredPost, typeOfFile } from "./plan.ts";
 import { type Standing, type StateOptions, type Steps, stepsTo, wantedState } from "./state.ts";
 import { hasEditsOfOthers } from "./taken-over.ts";
 import type { Origin } from "./walk.ts";
@@ -56,7 +56,9 @@ const isAsListed = (planned: PlannedPost, owned: OwnedPage): boolean => {
   const { origin } = planned.source;
   const sent = readDigest(source.digest);
   const isInPlace = !origin || (source.name === origin.name && source.path === origin.path);
-  if (!sent || !isAsSaved(owned) || !isInPlace || owned.slug !== planned.fields.slug) return false;
+  const isOfKind = planned.source.isPage === (owned.type === "site.Page");
+  if (!sent || !isAsSaved(owned) || !isInPlace || !isOfKind || owned.slug !== planned.fields.slug)
+    return false;
   const { base, ids } = sent;
   return (
     writeDigest({ ...digestOfFile(planned), base, ids }) === source.digest &&
@@ -196,15 +198,28 @@ export const otherSourceMessage = (origin: Origin, { name, path }: Origin): stri
 
 type StoredJudgeOptions = Pick<JudgeOptions, "force" | "library"> & { readonly changedBy?: string | null };
 
+const typeWords = {
+  "site.Post": { one: "a post", many: "posts" },
+  "site.Episode": { one: "an episode", many: "episodes" },
+  "site.Page": { one: "a page that is no post", many: "such pages" },
+} as const;
+
 /** Refuses to change a page's type: throws a `ServiceRefusal` if the file wants another one. */
 const requireType = (planned: PlannedPost, stored: StoredPost): void => {
-  const isOne = stored.type === "site.Episode";
-  const was = isOne && fieldsSentBy(planned.source.origin, stored.source).includes("podcast_audio");
-  if (isEpisode(planned) === isOne || (isOne && !was)) return;
-  const message = isOne
-    ? `Page ${stored.id} is an episode, and episodes do not become posts; name its audio.`
-    : `Page ${stored.id} is a post, and posts do not become episodes; give the file another slug.`;
-  const errors = { podcast_audio: [{ code: "invalid", message }] };
+  const wanted = typeOfFile(planned);
+  const { id, type } = stored;
+  const was = fieldsSentBy(planned.source.origin, stored.source).includes("podcast_audio");
+  const isSilent = wanted === "site.Post" && type === "site.Episode" && !was;
+  if (type === wanted || isSilent) return;
+  const { one, many } = typeWords[type];
+  const ways =
+    wanted === "site.Post" && type === "site.Episode" ? "name its audio" : "give the file another slug";
+  const message = `Page ${id} is ${one}, and ${many} do not become ${typeWords[wanted].many}; ${ways}.`;
+  const errors = {
+    [wanted === "site.Page" || type === "site.Page" ? "type" : "podcast_audio"]: [
+      { code: "invalid", message },
+    ],
+  };
   throw new ServiceRefusal(new Refusal(400, { code: "validation_error", detail: message, errors }));
 };
 

@@ -15,11 +15,8 @@ import { parseInstant } from "#lib/instant.ts";
 import type { ContentType } from "#lib/pages/content-fields.ts";
 import { emptyOf } from "#lib/pages/content-values.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
-import type {
-  editorPostOrEpisode,
-  newEpisode,
-  postOrEpisodeChanges,
-} from "#lib/routes/editor-post-shapes.ts";
+import type { editorWritten, newEpisode, writtenChanges } from "#lib/routes/editor-post-shapes.ts";
+import { createEpisode, createPost, createStandalonePage } from "#lib/routes/editor-posts.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { fieldsSentBy } from "./digest-text.ts";
@@ -28,8 +25,8 @@ import type { LineProblem } from "./front-matter.ts";
 import type { Positions } from "./problems.ts";
 import { isMdx, type PostSource } from "./source.ts";
 
-/** A post, or an episode, as the editor API shows it. */
-export type StoredPost = z.output<typeof editorPostOrEpisode>;
+/** A post, an episode or a page as the editor API shows it. */
+export type StoredPost = z.output<typeof editorWritten>;
 
 export type EditorSite = z.output<typeof editorSite>;
 
@@ -115,7 +112,7 @@ export const featuresOf = (site: Pick<EditorSite, "rich_text_features">): readon
     );
   });
 
-export type Changes = z.output<typeof postOrEpisodeChanges>;
+export type Changes = z.output<typeof writtenChanges>;
 
 /** The fields in which a stored post differs from its file; what the file may leave out stays as it is. */
 export const changesTo = (stored: StoredPost, planned: PlannedPost, idOf: IdOf = noIds): Changes => {
@@ -189,15 +186,32 @@ const emptiedFields = (stored: StoredPost, { fields, source }: PlannedPost): [st
 export const isAsPlanned = (stored: StoredPost, planned: PlannedPost, idOf: IdOf): boolean =>
   Object.keys(changesTo(stored, planned, idOf)).length === 0;
 
-/** The body that creates the post, or the episode if it has an audio. */
+/** The body that creates the post, the episode if it has an audio, or the page. */
 export const creationOf = (
-  { fields }: PlannedPost,
+  { fields, source }: PlannedPost,
   parentId: number,
   idOf: IdOf,
 ): z.output<typeof newEpisode> => {
-  const body = { overview: [], ...fields, parent: { id: parentId } };
+  const { tags, categories, ...ofAll } = fields;
+  const own = source.isPage ? ofAll : fields;
+  const body = { overview: [], ...own, parent: { id: parentId } };
   // Only trials leave out files and seasons without an id.
   return withIds(body, idOf) as unknown as z.output<typeof newEpisode>;
 };
 
 export const isEpisode = ({ fields }: PlannedPost): boolean => fields.podcast_audio !== undefined;
+
+/** The route that creates what a file says. */
+export const creationRoute = (planned: PlannedPost) => {
+  const route = planned.source.isPage
+    ? createStandalonePage
+    : isEpisode(planned)
+      ? createEpisode
+      : createPost;
+  // All three take such a body, and answer with an object of their kind.
+  return route as unknown as Omit<typeof createEpisode, "answer"> & { readonly answer: typeof editorWritten };
+};
+
+/** What the service calls the kind of a file's page. */
+export const typeOfFile = (planned: PlannedPost): StoredPost["type"] =>
+  planned.source.isPage ? "site.Page" : isEpisode(planned) ? "site.Episode" : "site.Post";

@@ -3,14 +3,7 @@ import { uploadFilesOf } from "#cli/publish/media/upload-files.ts";
 import { sectionNames } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
 import { listPostRevisions } from "#lib/routes/editor-history.ts";
-import {
-  createEpisode,
-  createPost,
-  lookUpPost,
-  publishPost,
-  readPost,
-  updatePost,
-} from "#lib/routes/editor-posts.ts";
+import { lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { schedulePost, unpublishPost, unschedulePost } from "#lib/routes/editor-state.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
 import type { LineProblem } from "./front-matter.ts";
@@ -29,7 +22,7 @@ import {
   updateOf,
 } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
-import { creationOf, isAsPlanned, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
+import { creationOf, creationRoute, isAsPlanned, type PlannedPost, type StoredPost } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { askingForReport, reported } from "./reported.ts";
 import { type ReportedPost, settle } from "./settle.ts";
@@ -199,9 +192,7 @@ const create = async (
   try {
     const body = { ...creationOf(planned, parentId, idOf), ...sourceToSend(planned, idOf) };
     const query = askingForReport;
-    created = isEpisode(planned)
-      ? await client(reported(createEpisode), { query, body })
-      : await client(reported(createPost), { query, body });
+    created = await client(reported(creationRoute(planned)), { query, body });
   } catch (error) {
     if (!slugIsTaken(error) || destination.pinned) throw error;
     // Another writer was faster, or an earlier request of ours succeeded and its answer was lost.

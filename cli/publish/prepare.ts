@@ -4,7 +4,6 @@ import { Library } from "#cli/publish/media/library.ts";
 import { Refusal } from "#client/refusal.ts";
 import { certain } from "#lib/certain.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
-import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
@@ -19,7 +18,7 @@ import { filesNamedBy, isOnSite, isSettled } from "./judge.ts";
 import { lostSources, thinnedSources } from "./lost-sources.ts";
 import type { PublishOptions } from "./options.ts";
 import { listOwnedPages, type OwnedPage, pagesOfFiles } from "./owned-pages.ts";
-import { chooseParent } from "./parent.ts";
+import { findParent } from "./parent.ts";
 import type { EditorSite, PlannedPost } from "./plan.ts";
 import { Planning } from "./planning.ts";
 import { Plans } from "./plans.ts";
@@ -94,18 +93,20 @@ export const prepare = async (
   });
   const media = read.posts.flatMap((post) => allFilesOf(post.files));
   const hasMedia = media.length > 0;
-  const [settings, parents, me] = await Promise.all([
+  const [settings, parent, me] = await Promise.all([
     client(readEditorSite),
-    client(listParents),
+    findParent(client, parentPath),
     hasMedia ? client(whoAmI) : undefined,
   ]);
   const site = withTerms(settings, toBeMade);
-  const parent = chooseParent(parents, parentPath);
   const local = new FilesBeside(me?.limits);
   await local.read(media, progress);
   const place = { client, parentId: parent.id, parentPath: parent.path };
   const plans = new Plans(read, faults, {
-    files: { local, isPodcast: parent.type === "site.Podcast" },
+    files: {
+      ...{ local, isPodcast: parent.type === "site.Podcast" },
+      takesPosts: parent.type !== "site.HomePage",
+    },
     ...{ parentPath: parent.path, draft, strict },
   });
   plans.make(site);

@@ -6,8 +6,8 @@ import type { FilesOfPost } from "#cli/publish/media/files-of-post.ts";
 import { type KeysOfMedia, readKeysOfMedia } from "#cli/publish/media/media-keys.ts";
 import { isCalendarDay, parseInstant } from "#lib/instant.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
-import { newPost } from "#lib/routes/editor-post-shapes.ts";
-import { keyByField, plainOfPosts } from "./file-fields.ts";
+import { newPost, newStandalonePage } from "#lib/routes/editor-post-shapes.ts";
+import { keyByField, plainOfPages, plainOfPosts } from "./file-fields.ts";
 import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "./front-matter.ts";
 import { type Positions, problemsInFile } from "./problems.ts";
 import { parseFrontMatter } from "./split-front-matter.ts";
@@ -22,11 +22,16 @@ const postFields = z.required(z.pick(newPost, plainOfPosts), {
   search_description: true,
 });
 
+/** A file of a page has what it has not empty. */
+const pageFields = z.extend(postFields, z.pick(newStandalonePage, plainOfPages).shape);
+
 export interface PostSource extends PostFile, Pick<Visibility, "isDraft" | "publishAt"> {
   /** The page's id, if the file names it. */
   readonly id: number | undefined;
+  /** True for a page that is no post, such as an imprint: it has no day, tags, categories and authors. */
+  readonly isPage: boolean;
   /** The post as the service reads it: dates are instants in UTC, texts are trimmed, tags do not repeat. */
-  readonly post: z.output<typeof postFields>;
+  readonly post: z.output<typeof pageFields>;
   /** The Markdown below the front matter, and the line on which it begins. */
   readonly body: string;
   readonly bodyLine: number;
@@ -75,14 +80,15 @@ export const readPostSource = (
     warnings,
     others,
     coverKey,
+    isPage,
     problems: wrongKeys,
     ...visibility
   } = usualKeys(read, now, isOfJekyll, shared);
   const isDraft = visibility.isDraft || isBelow(file, origin, ["_drafts"]);
-  const parsed = postFields.safeParse({
+  const shownDay = isPage ? undefined : (visibility.publishAt ?? day);
+  const parsed = (isPage ? pageFields : postFields).safeParse({
     ...defaults(file, origin),
-    ...(day !== undefined && { visible_date: day }),
-    ...(visibility.publishAt !== undefined && { visible_date: visibility.publishAt }),
+    ...(shownDay !== undefined && { visible_date: shownDay }),
     ...valuesIn(matter),
   });
   const categories = categoriesIn(matter);
@@ -121,7 +127,7 @@ export const readPostSource = (
   const dayToCome = day !== undefined && Date.parse(day) > now ? day : undefined;
   const publishAt = latest([visibility.publishAt, ownDate]) ?? dayToCome;
   return {
-    ...{ file, ...(origin && { origin }), id, isDraft, publishAt, post: parsed.data, body, bodyLine },
+    ...{ file, ...(origin && { origin }), id, isPage, isDraft, publishAt, post: parsed.data, body, bodyLine },
     ...{ mediaInText, mediaKeys, files: noFiles },
     ...{ categories, positions, warnings, others },
   };

@@ -5,7 +5,6 @@ import { applyManifestPart } from "#lib/routes/administration-manifest.ts";
 import { readSiteThings, updateSiteThings } from "#lib/routes/administration-site.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { listSeasons } from "#lib/routes/editor-pages.ts";
-import { listParents } from "#lib/routes/editor-parents.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
 import { type Client, connect, ServiceRefusal } from "./client.ts";
 import { findConnection } from "./connection.ts";
@@ -13,7 +12,7 @@ import { everyItem } from "./every-item.ts";
 import { readPostFiles } from "./files.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { PublishOptions } from "./options.ts";
-import { chooseParent } from "./parent.ts";
+import { findParent } from "./parent.ts";
 import type { EditorSite } from "./plan.ts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./progress.ts";
@@ -67,7 +66,7 @@ const termsOf = async (client: Client, { paths, source, parent }: PublishOptions
   let missing: readonly number[] = [];
   let podcastId: number | undefined;
   if (numbers.length > 0) {
-    podcastId = chooseParent(await client(listParents), parent).id;
+    podcastId = (await findParent(client, parent)).id;
     const there = await everyItem(client, listSeasons, { params: { id: podcastId } });
     missing = numbers.filter((number) => there.every((season) => season.number !== number));
   }

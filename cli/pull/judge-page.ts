@@ -3,7 +3,7 @@ import { digestOfFile } from "#cli/publish/digest.ts";
 import { readDigest, writeDigest } from "#cli/publish/digest-text.ts";
 import { isAsSaved, otherSourceMessage } from "#cli/publish/judge.ts";
 import type { Library } from "#cli/publish/media/library.ts";
-import { isEpisode, type PlannedPost, type StoredPost } from "#cli/publish/plan.ts";
+import { type PlannedPost, type StoredPost, typeOfFile } from "#cli/publish/plan.ts";
 import { certain } from "#lib/certain.ts";
 import { listPostRevisions, readPostRevision } from "#lib/routes/editor-history.ts";
 import { differs } from "./pulled-file.ts";
@@ -26,7 +26,10 @@ export const judgePage = async (
 ): Promise<PageJudgement> => {
   const { source } = stored;
   const origin = certain(planned.source.origin);
-  if (isEpisode(planned) !== (stored.type === "site.Episode"))
+  const [one, other] = [typeOfFile(planned), stored.type];
+  if ((one === "site.Page") !== (other === "site.Page"))
+    return { is: "refused", message: "One of both is a post, and the other a page that is none." };
+  if (one !== other)
     return { is: "refused", message: "One of file and page is an episode, and the other a post." };
   if (source && source.name !== origin.name)
     return { is: "refused", message: otherSourceMessage(origin, source) };

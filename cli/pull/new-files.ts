@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isWritable } from "#cli/folder/export-all.ts";
+import { isWritable, isWrittenType } from "#cli/folder/export-all.ts";
 import { mediaLookup } from "#cli/folder/exported-media.ts";
 import { exportedPost } from "#cli/folder/exported-post.ts";
 import { customBlocksOf } from "#cli/publish/body/custom-blocks.ts";
@@ -21,7 +21,7 @@ export const newFiles = async ({ prepared, progress }: FolderPull): Promise<read
   const pages = await everyItem(client, listEditablePages, { query: { parent: parentId, order: "title" } });
   const taken = new Set(posts.flatMap(({ source }) => source.id ?? []));
   const isNew = ({ id, type, source }: (typeof pages)[number]): boolean =>
-    (type === "site.Post" || type === "site.Episode") && source === null && !taken.has(id);
+    isWrittenType(type) && source === null && !taken.has(id);
   const rules = {
     features: featuresOf(site),
     custom: customBlocksOf(site),

@@ -68,10 +68,10 @@ export const pulledKeys = async (
     const declared = fieldsInFiles[name];
     if (!declared) continue;
     const { key } = declared;
-    if (name === "visible_date") {
+    if (stored.type !== "site.Page" && name === "visible_date") {
       const former = matter.fields.get(writtenKeys.get(key) ?? key)?.text;
       say(key, dateLike(stored.visible_date, former));
-    } else if (name === "categories") {
+    } else if (stored.type !== "site.Page" && name === "categories") {
       say(
         key,
         stored.categories.flatMap((id) => context.categories.get(id) ?? []),

@@ -1,5 +1,5 @@
 import type { Media } from "#lib/media/media.ts";
-import { type BinnedPage, isPost, type Page } from "#lib/pages/page.ts";
+import { type BinnedPage, isWritten, type Page } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route, TokenScope } from "#lib/routes/route.ts";
 import * as scopes from "#lib/routes/verb-rights.ts";
@@ -56,7 +56,7 @@ const permitted = <Verb extends string>(
   return Object.fromEntries(answers) as Record<Verb, boolean>;
 };
 
-/** What the caller may do with a post or episode as it is. */
+/** What the caller may do with a post, an episode or a page that is neither, as it is. */
 export const mayWithPost = (principal: Principal, page: PermittedPage) => {
   const current = { page };
   const claim = { principal, expected: undefined, globalEditLock: globalEditLock() };
@@ -93,7 +93,7 @@ export const mayWithParent = (principal: Principal, page: PermittedPage | undefi
 
 /** What the caller may do with a page of any kind. */
 export const mayWithPage = (principal: Principal, page: PermittedPage) =>
-  isPost(page) ? mayWithPost(principal, page) : mayWithParent(principal, page);
+  isWritten(page) ? mayWithPost(principal, page) : mayWithParent(principal, page);
 
 /** What the caller may do with a post in the bin; `parent` is undefined if it is gone. */
 export const mayInBin = (principal: Principal, binned: Pick<BinnedPage, "page">, parent: Page | undefined) =>

@@ -5,7 +5,7 @@ import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { editorScopes, knownScopes } from "#lib/settings/access.ts";
 import type { Token } from "#lib/site/credential.ts";
 import { readPages } from "#lib/store/pages.ts";
-import { mayAddPosts, mayEdit, mayPublish } from "./page-permissions.ts";
+import { mayAddPages, mayEdit, mayPublish } from "./page-permissions.ts";
 import type { Principal } from "./principal.ts";
 import { grantedCollections } from "./usable-collections.ts";
 
@@ -61,7 +61,7 @@ const hasPassed: Problem = {
 const usablePages = async (principal: Principal, ids: readonly number[]): Promise<ReadonlySet<number>> => {
   const pages = (await readPages(ids.slice(0, maxMembers))).filter((page) => page !== undefined);
   const isUsable = (page: (typeof pages)[number]) =>
-    [mayEdit, mayAddPosts, mayPublish].some((isAllowed) => isAllowed(principal, page));
+    [mayEdit, mayAddPages, mayPublish].some((isAllowed) => isAllowed(principal, page));
   return new Set(pages.filter(isUsable).map(({ id }) => id));
 };
 

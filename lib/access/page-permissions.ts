@@ -1,4 +1,4 @@
-import { isBlog, type Page } from "#lib/pages/page.ts";
+import { isBlog, mayHold, type Page } from "#lib/pages/page.ts";
 import type { PagePermission } from "#lib/site/user.ts";
 import { isWithinParents, type Principal } from "./principal.ts";
 
@@ -26,6 +26,12 @@ const limited =
 export const mayAddPosts = limited(
   (principal, parent: Place & Pick<Page, "kind">) =>
     isBlog(parent) && (principal.user.superuser || isGranted(principal, "add", parent)),
+);
+
+/** True if the caller may add pages that are no posts, such as an imprint, below the page. */
+export const mayAddPages = limited(
+  (principal, parent: Place & Pick<Page, "kind">) =>
+    mayHold(parent.kind, "page") && (principal.user.superuser || isGranted(principal, "add", parent)),
 );
 
 /** True if the caller may read and change drafts: by `change`, by `add` on an own page, or as a reviewer. */

@@ -2,7 +2,7 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { certain } from "#lib/certain.ts";
 import type { Audio } from "#lib/media/media.ts";
 import { type Listing, listingOf, plays } from "#lib/pages/listing.ts";
-import { isPost } from "#lib/pages/page.ts";
+import { isWritten } from "#lib/pages/page.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Collection } from "#lib/site/site.ts";
@@ -88,7 +88,7 @@ const editableAnchor = async (
   const principal = editorOf(caller);
   if (!principal) return undefined;
   const current = await readEditablePage(id);
-  if (!current || !isPost(current.page) || !mayEdit(principal, current.page)) return undefined;
+  if (!current || !isWritten(current.page) || !mayEdit(principal, current.page)) return undefined;
   const { page, latest } = current;
   const draft = latest && listingOf(page, latest.content, []);
   return [catalog.listingById(id), draft].find((listing) => listing && plays(listing, audioId)) ?? undefined;

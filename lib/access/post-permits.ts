@@ -1,11 +1,11 @@
 import { editUrl, idsAbove } from "#lib/pages/addresses.ts";
 import {
   type CreatedKind,
-  isPost,
+  isWritten,
   type Page,
   type PageKind,
   type PageOf,
-  type PostKind,
+  type WrittenKind,
 } from "#lib/pages/page.ts";
 import { exactInteger, Refusal } from "#lib/refusals/refusal.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
@@ -55,14 +55,16 @@ const isCreated = <Each extends CurrentPage>(found: Each): found is Each & OfKin
 export const requireEditable = <Each extends CurrentPage>(
   current: Each | undefined,
   principal: Principal,
-): Each & OfKind<PostKind> => {
+): Each & OfKind<WrittenKind> => {
   const found = requirePost(current);
   if (mayEdit(principal, found.page)) return found;
   throw new Refusal("permission_denied", { detail: "You do not have permission to edit this post." });
 };
 
 /** The page, if it is a post or episode. Refuses `not_found`. */
-export const requirePost = <Each extends CurrentPage>(current: Each | undefined): Each & OfKind<PostKind> => {
+export const requirePost = <Each extends CurrentPage>(
+  current: Each | undefined,
+): Each & OfKind<WrittenKind> => {
   if (!current || !ofPost(current)) throw new Refusal("not_found", { detail: "Post not found." });
   return current;
 };
@@ -75,8 +77,8 @@ export const requireEpisode = <Each extends CurrentPage>(
   return current;
 };
 
-const ofPost = <Each extends CurrentPage>(found: Each): found is Each & OfKind<PostKind> =>
-  isPost(found.page);
+const ofPost = <Each extends CurrentPage>(found: Each): found is Each & OfKind<WrittenKind> =>
+  isWritten(found.page);
 
 const ofEpisode = <Each extends CurrentPage>(found: Each): found is Each & OfKind<"episode"> =>
   found.page.kind === "episode";
@@ -123,7 +125,7 @@ export const permitPublication = (
 export const requirePublishable = <Each extends CurrentPage>(
   current: Each | undefined,
   principal: Principal,
-): Each & OfKind<PostKind> => {
+): Each & OfKind<WrittenKind> => {
   const found = requireEditable(current, principal);
   if (!mayPublish(principal, found.page)) {
     throw new Refusal("permission_denied", { detail: "You do not have permission to publish this post." });
@@ -183,7 +185,7 @@ export const lockFor = (
 export const editableAfter = async (
   outcome: RequestOutcome,
   principal: Principal,
-): Promise<EditablePage & OfKind<PostKind>> => {
+): Promise<EditablePage & OfKind<WrittenKind>> => {
   const found = await readPageWithRevision(outcome.id, outcome.revisionId ?? 0);
   const { page, latest } = requireEditable(found, principal);
   if (!latest) throw new Refusal("not_found", { detail: "Post not found." });
@@ -195,9 +197,9 @@ export const slugsAbove = async (page: Page): Promise<string[]> =>
   (await readPages(idsAbove(page))).map((above) => above?.slug ?? "");
 
 const stateAfter = (
-  page: PageOf<PostKind>,
+  page: PageOf<WrittenKind>,
   { revisionId = null, state = {} }: RequestOutcome,
-): PageOf<PostKind> => {
+): PageOf<WrittenKind> => {
   const { live, unpublishedChanges, publishAt, slug = page.slug } = state;
   const schedule = publishAt ? { revisionId: revisionId ?? 0, publishAt: String(publishAt) } : null;
   return {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { isPost, type PageOf, type PostKind } from "#lib/pages/page.ts";
+import { isWritten, type PageOf, type WrittenKind } from "#lib/pages/page.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -15,7 +15,7 @@ import { hashOfSecret } from "./secrets.ts";
 /** The page and revision that a preview link shows. */
 export interface OpenPreview {
   readonly link: PreviewLink;
-  readonly page: PageOf<PostKind>;
+  readonly page: PageOf<WrittenKind>;
   readonly revision: Revision;
   readonly site: Site;
 }
@@ -38,7 +38,7 @@ export const openPreview = async (
     revisionId === null ? readEditablePage(pageId) : readPageWithRevision(pageId, revisionId),
     siteIfAllowed(link),
   ]);
-  if (!found?.latest || !isPost(found.page)) throw new Refusal("not_found");
+  if (!found?.latest || !isWritten(found.page)) throw new Refusal("not_found");
   const allowed = site(found.page);
   if (!allowed) throw new Refusal("not_found");
   return { link, page: found.page, revision: found.latest, site: allowed };
@@ -52,7 +52,7 @@ const digestOf = (key: string): Buffer => Buffer.from(hashOfSecret(key), "hex");
 /** Gives the site for pages that the maker of the link may edit now, and undefined for others. */
 const siteIfAllowed = async ({
   makerId,
-}: PreviewLink): Promise<(page: PageOf<PostKind>) => Site | undefined> => {
+}: PreviewLink): Promise<(page: PageOf<WrittenKind>) => Site | undefined> => {
   if (makerId === null) {
     const site = await siteAt(await readSiteVersion());
     return () => site;

@@ -1,7 +1,14 @@
 import type { BinnedPage, Page, WorkflowState } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { stateAfterApproval, stateAtTask, type Workflow, workflowFor } from "#lib/site/workflow.ts";
-import { mayAddPosts, mayCancelWorkflow, mayLock, mayReview, mayUnlock } from "./page-permissions.ts";
+import {
+  mayAddPages,
+  mayAddPosts,
+  mayCancelWorkflow,
+  mayLock,
+  mayReview,
+  mayUnlock,
+} from "./page-permissions.ts";
 import {
   type CurrentPage,
   type PermittedPage,
@@ -47,11 +54,12 @@ export const permitRestoration = (
 ): void => {
   const { page } = requireEditable(binned, principal);
   const { parentId: id } = page;
-  // Posts and episodes are only below blogs and podcasts, which count alike here.
+  // Blogs and podcasts count alike here, and so do home pages for what may be below them.
   const place = { id, ancestors: page.ancestors.slice(0, -1), kind: "blog" } as const;
-  if (!mayAddPosts(principal, place))
+  const isPage = page.kind === "page";
+  if (!(isPage ? mayAddPages : mayAddPosts)(principal, place))
     throw new Refusal("permission_denied", {
-      detail: "You do not have permission to add posts below this parent.",
+      detail: `You do not have permission to add ${isPage ? "pages" : "posts"} below this parent.`,
       fields: { parent_id: id },
     });
   requireLatest(page, expected);

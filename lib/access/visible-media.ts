@@ -1,7 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import type { Image } from "#lib/media/media.ts";
 import { lookupIn, type MediaLookup } from "#lib/media/references.ts";
-import type { PageOf, PostKind } from "#lib/pages/page.ts";
+import type { PageOf, WrittenKind } from "#lib/pages/page.ts";
 import type { PostReferences } from "#lib/pages/post-references.ts";
 import { anonymousViewer, passesRestriction, type Viewer } from "#lib/pages/restriction.ts";
 import { type Collection, collectionTree, type Site } from "#lib/site/site.ts";
@@ -80,7 +80,7 @@ export const readVisibleImage = async (
 
 /** A post's context with only those media that everybody may see. Cost: as `readPostContext`. */
 export const readPublicPostContext = async (
-  post: PageOf<PostKind>,
+  post: PageOf<WrittenKind>,
   references: PostReferences,
   { collections }: Site,
 ): Promise<Omit<PostContext, "media"> & { readonly media: MediaLookup }> => {

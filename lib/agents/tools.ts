@@ -132,7 +132,7 @@ export const isOffered = ({ scope }: Pick<Tool, "scope">, { scopes, accepted }: 
 
 /**
  * The routes that agents have as tools, in the order in which tools are listed: to make a route a tool, add
- * its id. The routes of posts serve episodes, too, so only the creation of episodes is a tool of its own.
+ * its id. The routes of posts serve episodes and pages, too, so only their creation is a tool of its own.
  */
 export const toolRoutes: readonly string[] = [
   "editor/whoami",
@@ -148,6 +148,7 @@ export const toolRoutes: readonly string[] = [
   "editor/posts/read",
   "editor/posts/create",
   "editor/episodes/create",
+  "editor/pages/create",
   "editor/posts/update",
   "editor/posts/create-preview-link",
   "editor/posts/list-revisions",

@@ -27,7 +27,7 @@ import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import type { PageKind } from "#lib/pages/page.ts";
+import { kindsThat, type PageKind } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { PageReference } from "#lib/queries/page-query.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";
@@ -237,7 +237,7 @@ export class Catalog {
     viewer: Viewer,
   ): { readonly older: Listing | undefined; readonly newer: Listing | undefined } {
     const parent = this.#columns.parentOf(id);
-    const scope = { ...everywhere, childOf: parent };
+    const scope = { ...everywhere, kinds: pageKindsOf(["site.Post"]), childOf: parent };
     const { before, after } = this.#columns.neighbours(id, scope, this.#columns.gateOf(viewer));
     return { older: this.listingById(before), newer: this.listingById(after) };
   }
@@ -307,12 +307,12 @@ export class Catalog {
 
   /** The ids of pages with a restriction of their own that other pages may be below. */
   restrictedContainers(): readonly number[] {
-    return this.#columns.restrictedIds(["root", "home", "blog", "podcast"]);
+    return this.#columns.restrictedIds(kindsThat(({ holds }) => holds.length > 0));
   }
 
-  /** The ids of posts and episodes with a restriction of their own that were published once. */
+  /** The ids of what is written with a restriction of its own, and was published once. */
   restrictedPosts(): readonly number[] {
-    return this.#columns.restrictedIds(["post", "episode"]);
+    return this.#columns.restrictedIds(kindsThat(({ isWritten }) => isWritten));
   }
 
   /** The ids of pages that have one of the categories. Reads all rows: 10,000 in some 10 ms. */

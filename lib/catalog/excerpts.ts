@@ -1,4 +1,4 @@
-import type { PostContent } from "#lib/pages/content.ts";
+import type { AnyWritten, PostContent } from "#lib/pages/content.ts";
 import { type Excerpt, excerptOf } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type StoredExcerpt, storedExcerpts } from "#lib/store/excerpts.ts";
@@ -42,5 +42,6 @@ export const readExcerpts = async (
 
 const idOf = ({ id }: Listing): number => id;
 
-const excerptIn = (live: LiveContent<PostContent> | undefined): StoredExcerpt | undefined =>
-  live && { revisionId: live.revisionId, excerpt: excerptOf(live.content) };
+/** Only contents of posts are asked for. */
+const excerptIn = (live: LiveContent<AnyWritten> | undefined): StoredExcerpt | undefined =>
+  live && { revisionId: live.revisionId, excerpt: excerptOf(live.content as PostContent) };

@@ -1,10 +1,10 @@
 import type { Section } from "#lib/blocks/sections.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import type { Comment } from "#lib/pages/comment.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import type { AnyWritten } from "#lib/pages/content.ts";
 import { type ListedContent, listedContentOf } from "#lib/pages/listed-content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { isPost } from "#lib/pages/page.ts";
+import { isWritten } from "#lib/pages/page.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
 import { commentsAreCurrent } from "#lib/store/comments.ts";
 import { readStoredContents } from "#lib/store/stored-contents.ts";
@@ -12,7 +12,7 @@ import type { Catalog } from "./catalog.ts";
 import { RevisionCache } from "./revision-cache.ts";
 
 /** In characters: room for some 1,000 posts of a thousand words. */
-const kept = new RevisionCache<PostContent>(8_000_000);
+const kept = new RevisionCache<AnyWritten>(8_000_000);
 
 export interface ContentParts {
   readonly body: boolean;
@@ -27,7 +27,7 @@ export const wholePost: ContentParts = { body: true, comments: true };
 /** What a page has beyond its listing: empty for other pages than posts, and where not asked for. */
 export interface PublicContent {
   /** All that is published together with the body; null if the body was not asked for. */
-  readonly content: PostContent | null;
+  readonly content: AnyWritten | null;
   readonly body: readonly Section[];
   /** Of posts only, and only if they were asked for. */
   readonly listed?: ListedContent;
@@ -46,8 +46,8 @@ export const readPublicContents = async (
   parts: ContentParts,
   keptOf?: Catalog,
 ): Promise<readonly PublicContent[] | undefined> => {
-  const posts = listings.filter(isPost);
-  const contents = new Map<number, PostContent>();
+  const posts = listings.filter(isWritten);
+  const contents = new Map<number, AnyWritten>();
   const shown = posts.filter((post) => parts.body || (parts.listed && !post.content));
   for (const post of shown) {
     const content = keptOf && kept.find(keptOf, post);

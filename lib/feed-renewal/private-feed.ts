@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
-import { certain } from "#lib/certain.ts";
 import { documentName, type PodcastForm, privateFeedUrl } from "#lib/feeds/feed-names.ts";
 import { rssDocument, rssItem } from "#lib/feeds/rss.ts";
 import type { Xml } from "#lib/feeds/xml.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
+import { isPostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -73,10 +73,10 @@ const heardPosts = async (
       .filter((episode) => podcastFormsAmong([episode], media).includes(form));
     const contents = await readPublicContents(listings, { body: true, comments: false }, live);
     if (contents)
-      return listings.map((listing, index) => ({
-        listing,
-        content: certain(certain(contents[index]).content),
-      }));
+      return listings.flatMap((listing, index) => {
+        const content = contents[index]?.content;
+        return content && isPostContent(content) ? [{ listing, content }] : [];
+      });
   }
   throw new Refusal("busy");
 };

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { certain } from "#lib/certain.ts";
 import type { Files } from "#lib/files/files.ts";
+import { isPostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { chunkDocuments } from "./chunk-documents.ts";
 import type { FeedDocuments, PutDocuments } from "./feed-documents.ts";
@@ -157,7 +158,9 @@ const contentReader = (files: Files, blogId: number) => {
       if (!contents) return undefined;
       const read = unread.flatMap(({ id, liveRevisionId }, index) => {
         const { content } = certain(contents[index]);
-        return content ? [[id, { revision: liveRevisionId ?? 0, content }] as const] : [];
+        return content && isPostContent(content)
+          ? [[id, { revision: liveRevisionId ?? 0, content }] as const]
+          : [];
       });
       if (read.length < unread.length) return undefined;
       hasRead ||= isKept && read.length > 0;

@@ -10,6 +10,8 @@ import {
   pageFields,
   podcastFields,
   postFields,
+  standaloneFields,
+  writtenFields,
 } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
 import { seasonFields, type WorkflowState } from "#lib/pages/page.ts";
@@ -76,14 +78,21 @@ const blogContent = { ...pageContent, ...contentShape(blogFields) };
 
 const podcastContent = { ...blogContent, ...contentShape(podcastFields) };
 
-const postContent = {
-  ...pageContent,
-  ...contentShape(postFields),
+const sections = {
   overview: z.array(block).optional(),
   overview_markdown: verbatim().optional(),
   detail: z.array(block).optional(),
   detail_markdown: verbatim().optional(),
   stored_body: z.record(z.string(), z.array(storedBlock)).optional(),
+};
+
+const postContent = { ...pageContent, ...contentShape(postFields), ...sections };
+
+const standaloneContent = {
+  ...pageContent,
+  ...contentShape(writtenFields),
+  ...contentShape(standaloneFields),
+  ...sections,
 };
 
 const episodeContent = { ...postContent, ...contentShape(episodeFields) };
@@ -186,7 +195,16 @@ const post = page("site.Post", postContent, { ...commentsEnabled, comments });
 
 const episode = page("site.Episode", episodeContent, { ...commentsEnabled, comments });
 
-export const pageSchema = z.discriminatedUnion("type", [homePage, blog, podcast, post, episode]);
+const standalonePage = page("site.Page", standaloneContent, {});
+
+export const pageSchema = z.discriminatedUnion("type", [
+  homePage,
+  blog,
+  podcast,
+  post,
+  episode,
+  standalonePage,
+]);
 
 const children = {
   get children() {
@@ -202,6 +220,7 @@ export const pageTreeSchema: z.ZodType = z
     podcast.extend(children),
     post.extend(children),
     episode.extend(children),
+    standalonePage.extend(children),
   ])
   .meta({ id: "Page" });
 
@@ -212,7 +231,9 @@ export type ManifestSeason = z.output<typeof season>;
 export type ManifestPage = z.output<typeof pageSchema>;
 
 /** What pages of any type may say of their content. */
-export type ManifestContent = Partial<z.output<z.ZodObject<typeof podcastContent & typeof episodeContent>>>;
+export type ManifestContent = Partial<
+  z.output<z.ZodObject<typeof podcastContent & typeof episodeContent & typeof standaloneContent>>
+>;
 
 export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;
 
@@ -227,4 +248,5 @@ export const pageKinds = {
   "site.Podcast": "podcast",
   "site.Post": "post",
   "site.Episode": "episode",
+  "site.Page": "page",
 } as const;

@@ -16,12 +16,13 @@ import {
 import {
   detailBlock,
   editorEpisode,
+  editorPage,
   editorPost,
-  editorPostOrEpisode,
+  editorWritten,
   overviewBlock,
-  readablePostOrEpisode,
+  readableWritten,
   savedEpisode,
-  savedPostOrEpisode,
+  savedWritten,
 } from "#lib/routes/editor-post-shapes.ts";
 
 import { newPreviewLink, previewLinkEntry } from "#lib/routes/editor-preview-links.ts";
@@ -127,11 +128,12 @@ const isEmpty = (value: unknown): boolean =>
 const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
   EditorEpisode: editorEpisode,
-  EditorPostOrEpisode: editorPostOrEpisode,
+  EditorPage: editorPage,
+  EditorPostOrEpisode: editorWritten,
   SavedEpisode: savedEpisode,
-  SavedPostOrEpisode: savedPostOrEpisode,
+  SavedPostOrEpisode: savedWritten,
   CallerAndService: callerAndService,
-  ReadablePostOrEpisode: readablePostOrEpisode,
+  ReadablePostOrEpisode: readableWritten,
   DescribedField: describedField,
   DescribedItem: describedItem,
   WorkingCopy: workingCopy,

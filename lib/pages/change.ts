@@ -1,6 +1,6 @@
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import type { Listing } from "./listing.ts";
-import { isPost, type Page, type PageKind } from "./page.ts";
+import { isWritten, type Page, type PageKind } from "./page.ts";
 
 /**
  * A change that lists may show. `page` and `media`: null if it is deleted. `site`: groups, categories,
@@ -68,7 +68,7 @@ export interface StateBefore extends SharedState {
 
 export const sharedStateOf = (page: Page | Listing): SharedState => {
   const { live, restriction, slug, title, commentsClosed, seasons } = page;
-  const passedOn = isPost(page) ? "" : JSON.stringify([title, commentsClosed ?? false, seasons ?? []]);
+  const passedOn = isWritten(page) ? "" : JSON.stringify([title, commentsClosed ?? false, seasons ?? []]);
   return { live, open: restriction === null, slug, passedOn };
 };
 

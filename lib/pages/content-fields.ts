@@ -177,6 +177,22 @@ export const postFields = {
   },
 } as const satisfies ListedFields;
 
+/** The fields of posts that all have that are written. */
+export const writtenFields = /* @__PURE__ */ (({ coverImage, aliases, source, body }) => ({
+  coverImage,
+  aliases,
+  source,
+  body,
+}))(postFields);
+
+/** The fields of pages that are no posts, such as an imprint, beside those of all that are written. */
+export const standaloneFields = {
+  showInMenus: {
+    type: "boolean",
+    always: true,
+  },
+} as const satisfies ListedFields;
+
 /** The fields of episodes, beside those of posts. */
 export const episodeFields = {
   podcastAudio: {
@@ -248,6 +264,7 @@ type ContentFieldName =
   | keyof typeof blogFields
   | keyof typeof podcastFields
   | keyof typeof postFields
+  | keyof typeof standaloneFields
   | keyof typeof episodeFields;
 
 /**
@@ -329,6 +346,11 @@ export const contentAuthoring = {
   body: {
     label: "Text",
     help: "The overview is what lists show; the detail follows on the post's own page.",
+  },
+  showInMenus: {
+    label: "In the menu",
+    help: "Whether the site's menu leads to the page.",
+    file: { key: "menu", digestBit: 14 },
   },
   podcastAudio: {
     label: "Audio",

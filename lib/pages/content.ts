@@ -7,6 +7,8 @@ import {
   pageFields,
   podcastFields,
   postFields,
+  standaloneFields,
+  writtenFields,
 } from "./content-fields.ts";
 import { type ContentOf, declared, emptyOf, isEmpty } from "./content-values.ts";
 
@@ -16,16 +18,31 @@ export interface PageContent extends ContentOf<typeof pageFields> {}
 /** The content of blogs and podcasts; `podcast` is absent where nothing is said of it. */
 export interface BlogContent extends PageContent, ContentOf<typeof blogFields & typeof podcastFields> {}
 
+/** The content of all that is written. */
+export interface WrittenContent extends PageContent, ContentOf<typeof writtenFields> {}
+
+/** The content of a page that is no post, such as an imprint. */
+export interface StandaloneContent extends WrittenContent, ContentOf<typeof standaloneFields> {}
+
 export interface PostContent extends PageContent, ContentOf<typeof postFields> {}
 
 /** The content of a post, and fields for podcast directories. */
 export interface EpisodeContent extends PostContent, ContentOf<typeof episodeFields> {}
 
-export type AnyContent = PageContent | BlogContent | PostContent | EpisodeContent;
+export type AnyContent = PageContent | BlogContent | AnyWritten;
 
-/** True for the contents of posts and episodes, which alone have had a body from the beginning. */
+export type AnyWritten = StandaloneContent | PostContent | EpisodeContent;
+
+/** True for contents with a text: those of all that is written. */
+export const isWrittenContent = (content: AnyContent): content is AnyWritten => "body" in content;
+
+/** True for the contents of posts and episodes, which alone have had a day from the beginning. */
 export const isPostContent = (content: AnyContent): content is PostContent | EpisodeContent =>
-  "body" in content;
+  "visibleDate" in content;
+
+/** True for the contents of pages that are no posts, which alone say whether the menu has them. */
+export const isStandaloneContent = (content: AnyContent): content is StandaloneContent =>
+  "showInMenus" in content;
 
 /** True for the contents of episodes, which alone have had an audio, or null, from the beginning. */
 export const isEpisodeContent = (content: AnyContent): content is EpisodeContent => "podcastAudio" in content;
@@ -35,9 +52,9 @@ interface RevisionOfPage {
   readonly content: AnyContent;
 }
 
-/** The content of a post's or episode's revision. Throws at that of another page. */
-export const postContentIn = ({ pageId, content }: RevisionOfPage): PostContent | EpisodeContent => {
-  if (!isPostContent(content)) throw new Error(`Page ${pageId} is no post.`);
+/** The content of a revision of what is written. Throws at that of another page. */
+export const writtenContentIn = ({ pageId, content }: RevisionOfPage): AnyWritten => {
+  if (!isWrittenContent(content)) throw new Error(`Page ${pageId} has no text.`);
   return content;
 };
 
@@ -50,13 +67,16 @@ export const fieldsOfKind = /* @__PURE__ */ (() => {
     { ...pageFields, ...postFields },
   ];
   const podcast = { ...blog, ...podcastFields };
-  return { root: {}, home: pageFields, blog, podcast, post, episode: { ...post, ...episodeFields } } as const;
+  const episode = { ...post, ...episodeFields };
+  const page = { ...pageFields, ...writtenFields, ...standaloneFields };
+  return { root: {}, home: pageFields, blog, podcast, post, episode, page } as const;
 })();
 
 /** The fields of all kinds. */
 export const fieldsOfAll: Fields = /* @__PURE__ */ (() => ({
   ...fieldsOfKind.podcast,
   ...fieldsOfKind.episode,
+  ...fieldsOfKind.page,
 }))();
 
 const defaultsOf = <Defaults>(fields: Fields): Defaults =>
@@ -66,6 +86,9 @@ const defaultsOf = <Defaults>(fields: Fields): Defaults =>
 
 /** The content of a post while nothing has been set. */
 export const emptyPost = /* @__PURE__ */ defaultsOf<PostContent>(fieldsOfKind.post);
+
+/** The content of a page that is no post while nothing has been set. */
+export const emptyStandalone = /* @__PURE__ */ defaultsOf<StandaloneContent>(fieldsOfKind.page);
 
 /** The fields of an episode beside those of a post, while nothing has been set. */
 export const episodeDefaults =
@@ -108,3 +131,12 @@ export type EpisodeOnlyFields = {
 };
 
 export type EpisodeFields = PostFields & EpisodeOnlyFields;
+
+type StandaloneOnlyFields = {
+  readonly [Name in Exclude<keyof StandaloneContent, keyof WrittenContent>]?:
+    | StandaloneContent[Name]
+    | undefined;
+};
+
+/** The fields that authors may set of what is written, whatever its kind is. */
+export type WrittenFields = EpisodeFields & StandaloneOnlyFields;

@@ -23,11 +23,15 @@ import {
   type EpisodeContent,
   type EpisodeFields,
   emptyPost,
+  emptyStandalone,
   episodeDefaults,
   fieldsOfKind,
   type PostContent,
   type PostFields,
   type SectionInput,
+  type StandaloneContent,
+  type WrittenContent,
+  type WrittenFields,
   withoutEmpty,
 } from "./content.ts";
 import { declared, isEmpty } from "./content-values.ts";
@@ -54,26 +58,37 @@ export const blankPost = ({ title, slug }: New<PostFields>, now: string): PostCo
   visibleDate: now,
 });
 
-const requireSlug = <Content extends PostContent>(content: Content): Content => {
+/** The content of a new page that is no post. Refuses as `newPostContent`. */
+export const newStandaloneContent = (
+  fields: New<WrittenFields>,
+  context: EditingContext,
+): StandaloneContent => {
+  const { title, slug = slugFromTitle(title) } = fields;
+  return requireSlug(firstContent({ ...emptyStandalone, title, slug }, fields, context));
+};
+
+const requireSlug = <Content extends WrittenContent>(content: Content): Content => {
   if (content.slug === "") throw invalid("slug", "required", "No slug can be made of the title; give one.");
   return content;
 };
 
-/** A new post or episode with its author's fields. Refuses as `newPostContent`, except for the slug. */
-const firstContent = <Content extends PostContent>(
+/** What is new with its author's fields. Refuses as `newPostContent`, except for the slug. */
+const firstContent = <Content extends WrittenContent>(
   blank: Content,
   fields: PostFields,
   context: EditingContext,
 ): Content => edited(blank, fields, context, null);
 
-/** The post with the author's changes; sections that are not given stay. Refuses as `newPostContent`. */
-export const editedPost = <Content extends PostContent>(
+/**
+ * The post or page with the author's changes; sections that are not given stay. Refuses as `newPostContent`.
+ */
+export const editedPost = <Content extends WrittenContent>(
   latest: Content,
   fields: PostFields,
   context: EditingContext,
 ): Content => edited(latest, fields, context, latest);
 
-const edited = <Content extends PostContent>(
+const edited = <Content extends WrittenContent>(
   base: Content,
   fields: PostFields,
   context: EditingContext,
@@ -115,11 +130,11 @@ const checkAuthors = (slugs: readonly string[] = [], existing: ReadonlySet<strin
 };
 
 const editedBody = (
-  base: PostContent,
+  base: WrittenContent,
   inputs: Readonly<Record<SectionName, SectionInput | undefined>>,
   context: EditingContext,
-  latest: PostContent | null,
-): PostContent["body"] => {
+  latest: WrittenContent | null,
+): WrittenContent["body"] => {
   const problems: Problem[] = [];
   const parts = partAllowance();
   let { body } = base;
@@ -204,11 +219,12 @@ const surelyFits = 100_000;
  * Problems of a post's size: without this check, a post could be saved but neither listed nor read. The
  * largest answer is its public page: the body, the overview as HTML, and both sections as HTML.
  */
-const sizeProblems = (content: PostContent): Problem[] => {
+const sizeProblems = (content: WrittenContent): Problem[] => {
   const { body, ...named } = content;
-  const listed = { ...named, tagSlugs: content.tags.map(slugFromTag) };
+  const { tags = [] }: Partial<PostContent> = content;
+  const listed = { ...named, tagSlugs: tags.map(slugFromTag) };
   const problems: Problem[] = mediaProblems(mediaInPost(content));
-  if (content.tags.length > maxTags) {
+  if (tags.length > maxTags) {
     problems.push({ path: "tags", code: "max_length", message: `There are more than ${maxTags} tags.` });
   }
   if (aliasesOf(content).length > maxAliases) {
@@ -228,7 +244,7 @@ const sizeProblems = (content: PostContent): Problem[] => {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-const publicPage = (body: PostContent["body"], listed: object) => {
+const publicPage = (body: WrittenContent["body"], listed: object) => {
   const overview = storedBlocks(body, "overview");
   const all = [...overview, ...storedBlocks(body, "detail")];
   return [listed, body, overview.map(roughHtml), all.map(roughHtml)];

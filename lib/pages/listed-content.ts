@@ -2,7 +2,7 @@ import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { shownSections } from "#lib/blocks/sections.ts";
 import type { NamesSaying } from "#lib/field.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import type { EpisodeContent, PostContent } from "./content.ts";
+import type { EpisodeContent, WrittenContent } from "./content.ts";
 import { episodeFields } from "./content-fields.ts";
 import { declared, isEmpty } from "./content-values.ts";
 import { postReferences } from "./post-references.ts";
@@ -30,7 +30,7 @@ export interface ListedContent {
 
 /** `jsonDigest` gives equal values equal texts, and others different ones. */
 export const listedContentOf = (
-  content: PostContent | EpisodeContent,
+  content: WrittenContent | EpisodeContent,
   customBlocks: CustomBlocks | undefined,
   jsonDigest: (value: unknown) => string,
 ): ListedContent => {

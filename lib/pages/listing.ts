@@ -7,13 +7,14 @@ import {
   type EpisodeContent,
   fieldsOfKind,
   isPostContent,
+  isWrittenContent,
   type PageContent,
   type PostContent,
 } from "./content.ts";
 import type { blogFields, episodeFields, pageFields, podcastFields, postFields } from "./content-fields.ts";
 import { declared, isEmpty } from "./content-values.ts";
 import type { ListedContent } from "./listed-content.ts";
-import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
+import { isBlog, isWritten, type Page, type PageKind, type Season } from "./page.ts";
 import type { Restriction } from "./restriction.ts";
 
 type ListedName<Fields> = NamesSaying<Fields, { readonly listed: true }>;
@@ -78,8 +79,11 @@ export const listingOf = (page: Page, content: AnyContent, tagSlugs: readonly st
     ...(page.commentsClosed && { commentsClosed: page.commentsClosed }),
   };
   if (isBlog(page)) return { ...base, ...(page.seasons && { seasons: page.seasons }) };
-  if (!isPostContent(content)) return base;
-  return { ...base, tagSlugs, bodyAudios: audiosIn(content.body), ...commentsOf(page) };
+  if (!isWrittenContent(content)) return base;
+  const bodyAudios = audiosIn(content.body);
+  return isPostContent(content)
+    ? { ...base, tagSlugs, bodyAudios, ...commentsOf(page) }
+    : { ...base, bodyAudios };
 };
 
 /** The fields of the content that listings have. */
@@ -104,4 +108,4 @@ export const plays = ({ bodyAudios, podcastAudio }: Listing, audioId: number): b
   podcastAudio === audioId || (bodyAudios?.includes(audioId) ?? false);
 
 /** True for public pages, and for drafts of pages that posts may be below. */
-export const isListed = (page: Page): boolean => page.live || !isPost(page);
+export const isListed = (page: Page): boolean => page.live || !isWritten(page);

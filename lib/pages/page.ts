@@ -3,12 +3,48 @@ import type { Restriction } from "./restriction.ts";
 import type { RevisionListing } from "./revision.ts";
 import { maxTitleLength } from "./slug.ts";
 
-/** The tree has one `root`, which nobody sees, then a `home`, blogs and podcasts, posts and episodes. */
-export type PageKind = "root" | "home" | BlogKind | PostKind;
+/**
+ * The tree has one `root`, which nobody sees, then a `home`, blogs and podcasts, posts and episodes. A `page`
+ * such as an imprint is below a home page or a blog.
+ */
+export type PageKind = "root" | "home" | BlogKind | WrittenKind;
 
 type BlogKind = "blog" | "podcast";
 
 export type PostKind = "post" | "episode";
+
+/** What people write, and the editor API reads, saves and publishes. */
+export type WrittenKind = PostKind | "page";
+
+interface KindTraits {
+  /** The kinds of pages that may be below it. */
+  readonly holds: readonly PageKind[];
+  /** It has posts below it, and feeds of them. */
+  readonly isBlog: boolean;
+  /** It is in feeds, lists of posts, facets and suggestions, has a day, and takes comments. */
+  readonly isPost: boolean;
+  /** It is written in drafts, with a text of its own. */
+  readonly isWritten: boolean;
+}
+
+const other = { holds: [], isBlog: false, isPost: false, isWritten: false } as const;
+const blog = { ...other, holds: ["post", "page"], isBlog: true } as const;
+const post = { ...other, isPost: true, isWritten: true } as const;
+
+/** What is true of the pages of each kind. */
+const kinds: Readonly<Record<PageKind, KindTraits>> = {
+  root: { ...other, holds: ["home", "blog", "podcast"] },
+  home: { ...other, holds: ["home", "blog", "podcast", "page"] },
+  blog,
+  podcast: { ...blog, holds: ["post", "episode", "page"] },
+  post,
+  episode: post,
+  page: { ...other, isWritten: true },
+};
+
+/** The kinds of which this is true. */
+export const kindsThat = (isTrue: (traits: KindTraits) => boolean): readonly PageKind[] =>
+  (Object.keys(kinds) as PageKind[]).filter((kind) => isTrue(kinds[kind]));
 
 /** The root is there from the start; pages of the other kinds are created. */
 export type CreatedKind = Exclude<PageKind, "root">;
@@ -92,6 +128,7 @@ interface Rows {
   podcast: Row<"podcast", OfPodcasts>;
   post: Row<"post", OfPosts>;
   episode: Row<"episode", OfPosts>;
+  page: Row<"page">;
 }
 
 /** The row of a page of one of these kinds. */
@@ -146,20 +183,20 @@ interface OfKind {
 
 /** True for posts and episodes, which are posts. */
 export const isPost = <Each extends OfKind>(page: Each): page is Each & { readonly kind: PostKind } =>
-  page.kind === "post" || page.kind === "episode";
+  kinds[page.kind].isPost;
+
+/** True for posts, episodes and pages that are neither, such as an imprint. */
+export const isWritten = <Each extends OfKind>(page: Each): page is Each & { readonly kind: WrittenKind } =>
+  kinds[page.kind].isWritten;
 
 /** True for blogs and podcasts, which are blogs. */
 export const isBlog = <Each extends OfKind>(page: Each): page is Each & { readonly kind: BlogKind } =>
-  page.kind === "blog" || page.kind === "podcast";
+  kinds[page.kind].isBlog;
 
 export const seasonIds = (parent: Page | undefined): ReadonlySet<number> =>
   new Set(parent?.seasons?.map(({ id }) => id));
 
-export const mayHold = (parent: PageKind, child: PageKind): boolean => {
-  if (child === "post") return isBlog({ kind: parent });
-  if (child === "episode") return parent === "podcast";
-  return parent === "root" || parent === "home";
-};
+export const mayHold = (parent: PageKind, child: PageKind): boolean => kinds[parent].holds.includes(child);
 
 /** The properties of a page that are set without a revision. */
 export type PageProperties = Partial<
@@ -176,6 +213,13 @@ export const withProperties = (page: Page, properties: PageProperties): Page => 
   return { ...page, ...ofAll };
 };
 
+/**
+ * Whether menus have the page. A page that is no post says it with its content, so that it changes with a
+ * publication; of others it is a property.
+ */
+export const inMenus = ({ showInMenus }: Pick<Page, "showInMenus">, content: object): boolean =>
+  "showInMenus" in content ? content.showInMenus === true : showInMenus;
+
 /** `draft`, `live` or `scheduled`, as the editor API shows it (contract#status). */
 export const statusOf = (
   page: Pick<Page, "schedule" | "live" | "unpublishedChanges">,
@@ -184,9 +228,9 @@ export const statusOf = (
   return page.live && !page.unpublishedChanges ? "live" : "draft";
 };
 
-/** A post in the bin: its row, without approval, lock and workflow. Its revisions stay where they are. */
+/** A post or page in the bin: its row without approval, lock and workflow. Its revisions stay. */
 export interface BinnedPage {
-  readonly page: PageOf<PostKind>;
+  readonly page: PageOf<WrittenKind>;
   /** The title of the latest revision. */
   readonly title: string;
   readonly deletedAt: string;

@@ -11,11 +11,11 @@ import {
   type BlogContent,
   type EpisodeContent,
   type EpisodeOnlyFields,
-  isPostContent,
+  isWrittenContent,
   type PageContent,
-  type PostContent,
   type PostFields,
   type SectionInput,
+  type WrittenContent,
 } from "./content.ts";
 import type { Person, personFields, podcastDetailFields } from "./podcast.ts";
 
@@ -27,7 +27,7 @@ export interface PostReferences {
 
 /** All media and linked pages that are needed to show a post, those inside custom blocks included. */
 export const postReferences = (
-  content: PostContent,
+  content: WrittenContent,
   customBlocks: CustomBlocks | undefined,
 ): PostReferences => {
   const leaves = leavesOf(content, customBlocks);
@@ -41,7 +41,7 @@ export const postReferences = (
   return { media: mediaIds([...mediaInPost(content), ...media]), pages: [...new Set(pages)] };
 };
 
-const leavesOf = ({ body }: PostContent, customBlocks: CustomBlocks | undefined): CustomLeaf[] =>
+const leavesOf = ({ body }: WrittenContent, customBlocks: CustomBlocks | undefined): CustomLeaf[] =>
   sectionNames.flatMap((section) =>
     storedBlocks(body, section).flatMap(({ type, value }): CustomLeaf[] => {
       if (type === "paragraph") return [{ type: "richtext", value }];
@@ -51,7 +51,7 @@ const leavesOf = ({ body }: PostContent, customBlocks: CustomBlocks | undefined)
   );
 
 export const mediaInPost = (
-  content: PostContent & Partial<Pick<EpisodeContent, "podcastAudio" | "persons">>,
+  content: WrittenContent & Partial<Pick<EpisodeContent, "podcastAudio" | "persons">>,
 ): readonly MediaReference[] => [
   ...coverReference(content.coverImage),
   ...audioReference(content),
@@ -95,7 +95,7 @@ export type UsedMedia = Partial<Readonly<Record<MediaKind, readonly number[]>>>;
 
 /** Covers, audios of episodes, blocks, pictures of people, and the artwork of podcasts. */
 export const usedMedia = (content: AnyContent, customBlocks: CustomBlocks | undefined): UsedMedia => {
-  const media = isPostContent(content)
+  const media = isWrittenContent(content)
     ? postReferences(content, customBlocks).media
     : mediaIds(mediaInPodcast(content));
   return Object.fromEntries(

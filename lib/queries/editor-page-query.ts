@@ -73,6 +73,10 @@ export interface EditorPageQuery {
 const parameters = {
   parent: { description: "Only pages right below the page with this id.", type: "integer" },
   type: { description: "Page types, comma-separated, such as `site.Post`; subtypes count." },
+  exact_type: {
+    description: "`true`: subtypes do not count, so that `site.Page` has only pages that are no posts.",
+    type: "boolean",
+  },
   state: { description: `Only pages that are ${pageStates.join(", ")}.` },
   q: { description: "Part of the title or of a slug, in any case." },
   slug: { description: "Only pages with exactly this slug, public or of the latest revision." },
@@ -96,11 +100,13 @@ const parameters = {
 export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
   parameters,
   parse: (params) => {
+    const exactType = booleanParameter(params, "exact_type");
     const media = booleanParameter(params, "media");
     const beingEdited = booleanParameter(params, "being_edited");
     const may = booleanParameter(params, "may");
     const problems: Problem[] = [
       ...unsupportedParameters(params, Object.keys(parameters)),
+      ...exactType.problems,
       ...media.problems,
       ...beingEdited.problems,
       ...may.problems,
@@ -122,8 +128,8 @@ export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
     const parent = read("parent", idFrom, ["invalid", "Expected the id of a page."]);
     const types = read(
       "type",
-      typesFrom,
-      oneOf(["site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode"]),
+      (text) => typesFrom(text, exactType.value),
+      oneOf(["site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode", "site.Page"]),
     );
     const state = read("state", (text) => pageStates.find((each) => each === text), oneOf(pageStates));
     const uses = read("uses", usedFrom, ["invalid", "Expected image:, audio: or video: and an id."]);
@@ -160,9 +166,9 @@ const usedFrom = (text: string): UsedMediaObject | undefined => {
   return kind && id !== undefined && more.length === 0 ? { kind, id } : undefined;
 };
 
-const typesFrom = (text: string): ReadonlySet<PageKind> | undefined => {
+const typesFrom = (text: string, areExact: boolean): ReadonlySet<PageKind> | undefined => {
   try {
-    return pageKindsOf(parseTypes(text));
+    return pageKindsOf(parseTypes(text), areExact);
   } catch {
     return undefined;
   }

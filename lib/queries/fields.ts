@@ -3,6 +3,7 @@ import {
   type FieldRule,
   fieldsOf,
   type ImageFieldName,
+  listedFieldsOf,
   type PageFieldName,
 } from "./item-fields.ts";
 import type { PageType } from "./page-types.ts";
@@ -150,7 +151,10 @@ export const selectPageFields = (
   types: readonly PageType[],
   view: FieldsView,
 ): PageSelection => {
-  const fields = fieldsOf(types).filter((field) => view === "detail" || field.shown !== "details only");
+  const fields =
+    view === "detail"
+      ? fieldsOf(types)
+      : listedFieldsOf(types).filter(({ shown }) => shown !== "details only");
   const selection = selectFields(fields, tree, view);
   const cover = tree.changes.findLast((change) => change.name === "cover_image" && change.nested !== null);
   return { ...selection, coverImage: selectFields(coverImageFields, cover?.nested ?? defaultFields, "list") };

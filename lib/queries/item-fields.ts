@@ -8,7 +8,13 @@ import {
   type SaidName,
 } from "#lib/field.ts";
 import { allImageFields } from "#lib/media/media.ts";
-import { blogFields, episodeFields, pageFields, postFields } from "#lib/pages/content-fields.ts";
+import {
+  blogFields,
+  episodeFields,
+  pageFields,
+  postFields,
+  writtenFields,
+} from "#lib/pages/content-fields.ts";
 import { filterKinds } from "#lib/pages/content-values.ts";
 import type { PageType } from "./page-types.ts";
 
@@ -128,6 +134,20 @@ const ofAllPosts = /* @__PURE__ */ ofAllPages.concat(
   listed<PageFieldName>([], declaredRules(episodeFields)),
 );
 
+const { uuid, webplayer_players, cover, media, ...ofPosts } = computedOfPosts;
+const { cover_alt_text, cover_image_poster_url, html_overview, html_detail } = ofPosts;
+
+const ofStandalonePages = /* @__PURE__ */ listed<PageFieldName>(
+  [
+    ...(["uuid", "cover_image", "cover_alt_text", "cover_image_poster_url", "body"] as const),
+    ...(["html_overview", "html_detail", "webplayer_players", "aliases", "cover", "media"] as const),
+  ],
+  {
+    ...{ uuid, cover_alt_text, cover_image_poster_url, html_overview, html_detail, webplayer_players },
+    ...{ cover, media, ...declaredRules(writtenFields) },
+  },
+);
+
 const namesOfNamed = (fields: readonly FieldRule[]): ReadonlySet<string> =>
   new Set(fields.flatMap(({ name, shown }) => (shown === "named" ? [name] : [])));
 
@@ -135,7 +155,8 @@ const namesOfNamed = (fields: readonly FieldRule[]): ReadonlySet<string> =>
 export const namedFields = /* @__PURE__ */ namesOfNamed([...ofAllBlogs, ...ofAllPosts]);
 
 const fieldsByType: Record<PageType, readonly PageField[]> = {
-  ...{ "site.Page": ofAllPages, "site.HomePage": ofAllPages },
+  "site.Page": /* @__PURE__ */ ofAllPages.concat(ofStandalonePages),
+  "site.HomePage": ofAllPages,
   ...{ "site.Blog": ofAllBlogs, "site.Podcast": ofAllBlogs },
   ...{ "site.Post": ofAllPosts, "site.Episode": ofAllPosts },
 };
@@ -146,11 +167,20 @@ export const fieldsOf = (types: readonly PageType[]): readonly PageField[] => {
   return type !== undefined && others.length === 0 ? fieldsByType[type] : ofAllPages;
 };
 
+/** In lists, every page has the type `site.Page`: those that have no other say more only if it is named. */
+const ofAnyPages: readonly PageField[] = /* @__PURE__ */ ofAllPages.concat(
+  /* @__PURE__ */ ofStandalonePages.map(({ stored: _, ...field }) => ({ ...field, shown: "named" })),
+);
+
+/** The fields that lists of pages of these types have. */
+export const listedFieldsOf = (types: readonly PageType[]): readonly PageField[] =>
+  types.length === 1 && types[0] === "site.Page" ? ofAnyPages : fieldsOf(types);
+
 /** A field that lists may filter and order by. */
 export type StoredField = PageField & { readonly stored: FilterKind };
 
 export const storedFieldsOf = (types: readonly PageType[]): readonly StoredField[] =>
-  fieldsOf(types).filter((field): field is StoredField => field.stored !== undefined);
+  listedFieldsOf(types).filter((field): field is StoredField => field.stored !== undefined);
 
 /** The members of items of images that are no declared fields. */
 const computedOfImages = {

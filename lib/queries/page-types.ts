@@ -2,7 +2,7 @@ import type { PageKind } from "#lib/pages/page.ts";
 import { QueryError } from "./parameter-values.ts";
 
 const kindsByType = {
-  "site.Page": ["root", "home", "blog", "podcast", "post", "episode"],
+  "site.Page": ["root", "home", "blog", "podcast", "post", "episode", "page"],
   "site.HomePage": ["home"],
   "site.Blog": ["blog", "podcast"],
   "site.Podcast": ["podcast"],
@@ -10,7 +10,10 @@ const kindsByType = {
   "site.Episode": ["episode"],
 } as const satisfies Record<string, readonly PageKind[]>;
 
-/** A page type of the page-content API; `site.Page` is the generic type, which every page has. */
+/**
+ * A page type of the page-content API. `site.Page` is the generic type, which every page has; a page such as
+ * an imprint has no other.
+ */
 export type PageType = keyof typeof kindsByType;
 
 const typesByKind: Record<PageKind, PageType> = {
@@ -20,6 +23,7 @@ const typesByKind: Record<PageKind, PageType> = {
   podcast: "site.Podcast",
   post: "site.Post",
   episode: "site.Episode",
+  page: "site.Page",
 };
 
 const foldModelName = (name: string): string => {

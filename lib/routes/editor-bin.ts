@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { mayWindowQuery } from "#lib/queries/may-list-queries.ts";
-import { editorPostOrEpisode, revisionHeader } from "./editor-post-shapes.ts";
+import { editorWritten, revisionHeader } from "./editor-post-shapes.ts";
 import { verbsInBin } from "./may-shapes.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
@@ -12,9 +12,10 @@ const path = "/api/editor/bin/";
 /** A post or episode in the bin (contract#bin). */
 export const binnedPost = z.object({
   id,
-  type: oneOf(["site.Post", "site.Episode"], {
+  type: oneOf(["site.Post", "site.Episode", "site.Page"], {
     "site.Post": "a post",
     "site.Episode": "an episode of a podcast",
+    "site.Page": "a page that is no post, such as an imprint",
   }),
   title: z.string(),
   slug: z.string(),
@@ -52,7 +53,7 @@ export const restoreFromBin = /* @__PURE__ */ route(() => ({
   takesDryRun: true,
   permission: "edit, and add on the parent",
   headers: revisionHeader,
-  answer: editorPostOrEpisode,
+  answer: editorWritten,
   errors: ["validation_error", "not_found", "permission_denied", "revision_conflict", "parent_gone", "busy"],
   uses: ["table:write"],
 }));

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { revisionDiffQuery } from "#lib/queries/revision-diff-query.ts";
-import { editorEpisode, editorPost } from "./editor-post-shapes.ts";
+import { editorEpisode, editorPage, editorPost } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 
@@ -22,8 +22,12 @@ const revisionFields = { revision_id: id };
 /** A revision of an episode, as the editor's object (contract#one-revision). */
 const episodeRevision = z.extend(editorEpisode, revisionFields);
 
-/** A revision of a post or episode. */
-const shownRevision = z.discriminatedUnion("type", [z.extend(editorPost, revisionFields), episodeRevision]);
+/** A revision of a post, an episode or a page that is neither. */
+const shownRevision = z.discriminatedUnion("type", [
+  z.extend(editorPost, revisionFields),
+  episodeRevision,
+  z.extend(editorPage, revisionFields),
+]);
 
 /** The differences between two revisions (contract#diff). */
 export const revisionDiff = z.object({

@@ -20,12 +20,13 @@ const usedObject = z.object({ kind: oneOf(mediaKinds, kinds), id, parts_sha256: 
 /** A page in its editors' list (contract#pages-for-editors). */
 export const listedPage = z.object({
   id,
-  type: oneOf(["site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode"], {
+  type: oneOf(["site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode", "site.Page"], {
     "site.HomePage": "the site's home page",
     "site.Blog": "a blog",
     "site.Podcast": "a podcast",
     "site.Post": "a post",
     "site.Episode": "an episode of a podcast",
+    "site.Page": "a page that is no post, such as an imprint",
   }),
   title: z.string(),
   slug: z.string(),
@@ -71,6 +72,7 @@ const common = {
 export const listEditablePages = /* @__PURE__ */ route(() => ({
   ...common,
   id: "editor/pages/list",
+  alsoAtPath: ["POST"],
   path: "/api/editor/pages/",
   summary: "list the pages that the caller may edit, drafts too",
   permission: "edit",

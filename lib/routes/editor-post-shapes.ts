@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
 import type { SectionName } from "#lib/blocks/sections.ts";
-import { episodeFields, pageFields, postFields } from "#lib/pages/content-fields.ts";
+import {
+  episodeFields,
+  pageFields,
+  postFields,
+  standaloneFields,
+  writtenFields,
+} from "#lib/pages/content-fields.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import { coverField, requiredFields, sentFields, shownFields } from "./content-shapes.ts";
 import {
@@ -33,16 +39,17 @@ export const pageMembers = [
 
 const { title, slug, ...shownOfPages } = shownFields(pageFields);
 
-/** The editor post object (contract#read-latest). */
-export const editorPost = z.object({
-  id,
-  type: z.literal("site.Post"),
+/** What the object begins with, before the fields of its kind. */
+const beginning = {
   title,
   slug,
   page_slug: z.string(),
   ...shownOfPages,
   parent: z.object({ id }),
-  ...shownFields(postFields),
+};
+
+/** What follows after the fields of its kind. */
+const ending = {
   overview: z.array(overviewBlock),
   detail: z.array(detailBlock),
   latest_revision_id: id,
@@ -52,6 +59,25 @@ export const editorPost = z.object({
   preview_url: z.string(),
   edit_url: z.string(),
   api_url: z.string(),
+};
+
+/** The editor post object (contract#read-latest). */
+export const editorPost = z.object({
+  id,
+  type: z.literal("site.Post"),
+  ...beginning,
+  ...shownFields(postFields),
+  ...ending,
+});
+
+/** The object of a page that is no post (contract#standalone-pages). */
+export const editorPage = z.object({
+  id,
+  type: z.literal("site.Page"),
+  ...beginning,
+  ...shownFields(writtenFields),
+  ...shownFields(standaloneFields),
+  ...ending,
 });
 
 /** Who else has typed into a page lately, the newest first (contract#being-edited). */
@@ -65,9 +91,13 @@ const savedFields = { working_copy: z.optional(z.literal("kept")) };
 
 const savedPost = z.extend(editorPost, savedFields);
 
+const savedPage = z.extend(editorPage, savedFields);
+
 const publicationFields = { published_revision_id: id, public_url: z.string(), ...savedFields };
 
 const publishedPost = z.extend(editorPost, publicationFields);
+
+const publishedPage = z.extend(editorPage, publicationFields);
 
 const blocksOf = (schema: "OverviewBlock" | "DetailBlock") =>
   listField({ $ref: `#/components/schemas/${schema}` });
@@ -80,17 +110,22 @@ export const sectionForms = <Name extends SectionName>(name: Name) => [name, `${
 /** The section that new posts have, be it empty. */
 export const neededSection = "overview" satisfies SectionName;
 
-const { cover_image, ...sent } = sentFields({ ...pageFields, ...postFields });
-
-/** All but the cover, which a PATCH may remove, and a create may not. */
-const postContentFields = {
-  ...sent,
+const sections = {
   overview: z.optional(blocksOf("OverviewBlock")),
   overview_markdown: z.optional(markdownField),
   detail: z.optional(blocksOf("DetailBlock")),
   detail_markdown: z.optional(markdownField),
   publish: z.optional(booleanField()),
 };
+
+const { cover_image, ...sent } = sentFields({ ...pageFields, ...postFields });
+
+/** All but the cover, which a PATCH may remove, and a create may not. */
+const postContentFields = { ...sent, ...sections };
+
+const sentByPages = sentFields({ ...pageFields, ...writtenFields, ...standaloneFields });
+
+const pageContentFields = { ...sentByPages, ...sections };
 
 const creationFields = {
   parent: objectOf({ id: integerField() }),
@@ -99,6 +134,9 @@ const creationFields = {
 };
 
 export const newPost = z.object({ ...postContentFields, ...creationFields });
+
+/** A page that is no post; its parent may be a home page, too. */
+export const newStandalonePage = z.object({ ...pageContentFields, ...creationFields });
 
 const updateFields = {
   cover_image,
@@ -146,29 +184,34 @@ export const readableEpisode = /* @__PURE__ */ shapeOf(() => ({ ...editorEpisode
 
 const readablePost = /* @__PURE__ */ shapeOf(() => ({ ...editorPost.shape, ...readFields() }));
 
+const readablePage = /* @__PURE__ */ shapeOf(() => ({ ...editorPage.shape, ...readFields() }));
+
 /** The answer of post endpoints that read. */
-export const readablePostOrEpisode = /* @__PURE__ */ z.discriminatedUnion("type", [
+export const readableWritten = /* @__PURE__ */ z.discriminatedUnion("type", [
   readablePost,
   readableEpisode,
+  readablePage,
 ]);
 
 /** The answer of post endpoints after a save. */
-export const savedPostOrEpisode = z.discriminatedUnion("type", [savedPost, savedEpisode]);
+export const savedWritten = z.discriminatedUnion("type", [savedPost, savedEpisode, savedPage]);
 
 export const publishedEpisode = z.extend(editorEpisode, publicationFields);
 
 /** The answer of post endpoints, which show an episode as an episode (contract#episode-endpoints). */
-export const editorPostOrEpisode = z.discriminatedUnion("type", [editorPost, editorEpisode]);
+export const editorWritten = z.discriminatedUnion("type", [editorPost, editorEpisode, editorPage]);
 
 /** The answer of post endpoints after a publication. */
-export const publishedPostOrEpisode = z.discriminatedUnion("type", [publishedPost, publishedEpisode]);
+export const publishedWritten = z.discriminatedUnion("type", [
+  publishedPost,
+  publishedEpisode,
+  publishedPage,
+]);
 
 /**
  * An episode's fields beside a post's. Absent means the default on create, and no change on PATCH.
  */
 const sentByEpisodes = sentFields(episodeFields);
-
-export const episodeOnlyNames: readonly string[] = Object.keys(sentByEpisodes);
 
 export const newEpisode = z.object({ ...postContentFields, ...sentByEpisodes, ...creationFields });
 
@@ -176,8 +219,18 @@ export const episodeChanges = z.object({ ...postContentFields, ...sentByEpisodes
 
 export const postChanges = z.object({ ...postContentFields, ...updateFields });
 
+export const pageChanges = z.object({ ...pageContentFields, ...updateFields });
+
+/** The names of fields that not all that is written has. */
+export const namesOfSomeKinds: ReadonlySet<string> = new Set([
+  ...Object.keys(sentByEpisodes),
+  ...Object.keys(sent).filter((name) => !(name in sentByPages)),
+  ...Object.keys(sentFields(standaloneFields)),
+]);
+
 /** The body of a PATCH at the post endpoint, which is parsed once it is known what the page is. */
-export const postOrEpisodeChanges = uncheckedFields({
+export const writtenChanges = uncheckedFields({
+  ...pageContentFields,
   ...postContentFields,
   ...sentByEpisodes,
   ...updateFields,

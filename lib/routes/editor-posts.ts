@@ -3,20 +3,22 @@ import { postLookupQuery } from "#lib/queries/post-lookup-query.ts";
 import { takenCopyQuery } from "#lib/queries/working-copy-query.ts";
 import {
   editorEpisode,
+  editorPage,
   editorPost,
   episodeChanges,
   newEpisode,
   newPost,
-  postOrEpisodeChanges,
+  newStandalonePage,
   publishErrors,
   publishedEpisode,
-  publishedPostOrEpisode,
+  publishedWritten,
   readableEpisode,
-  readablePostOrEpisode,
+  readableWritten,
   revisionHeader,
   savedEpisode,
-  savedPostOrEpisode,
+  savedWritten,
   updateErrors,
+  writtenChanges,
 } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 import { additionScope, editScope, publicationScope } from "./verb-rights.ts";
@@ -25,6 +27,7 @@ const common = { auth: "editor", envelope: "editor" } as const;
 const onPage = { ...common, params: ["id"] } as const;
 const posts = "/api/editor/posts/";
 const onePost = `${posts}{id}/` as const;
+const pages = "/api/editor/pages/";
 const episodes = "/api/editor/episodes/";
 const oneEpisode = `${episodes}{id}/` as const;
 
@@ -84,7 +87,7 @@ export const lookUpPost = /* @__PURE__ */ route(() => ({
   summary: "find the post of a parent whose latest revision has a slug",
   permission: "edit on the matching post",
   query: postLookupQuery,
-  answer: readablePostOrEpisode,
+  answer: readableWritten,
   errors: ["validation_error", "not_found", "permission_denied", "ambiguous_lookup"],
   uses: ["table:read"],
 }));
@@ -97,6 +100,16 @@ export const createPost = /* @__PURE__ */ route(() => ({
   summary: "create a draft post",
   body: newPost,
   answer: editorPost,
+}));
+
+export const createStandalonePage = /* @__PURE__ */ route(() => ({
+  ...creating,
+  id: "editor/pages/create",
+  alsoAtPath: ["GET"],
+  path: pages,
+  summary: "create a draft page that is no post, such as an imprint",
+  body: newStandalonePage,
+  answer: editorPage,
 }));
 
 export const createEpisode = /* @__PURE__ */ route(() => ({
@@ -114,7 +127,7 @@ export const readPost = /* @__PURE__ */ route(() => ({
   path: onePost,
   summary: "read a post from its latest revision",
   query: editorObjectQuery,
-  answer: readablePostOrEpisode,
+  answer: readableWritten,
 }));
 
 export const readEpisode = /* @__PURE__ */ route(() => ({
@@ -131,8 +144,8 @@ export const updatePost = /* @__PURE__ */ route(() => ({
   id: "editor/posts/update",
   path: onePost,
   summary: "save a new draft of a post",
-  body: postOrEpisodeChanges,
-  answer: savedPostOrEpisode,
+  body: writtenChanges,
+  answer: savedWritten,
 }));
 
 export const updateEpisode = /* @__PURE__ */ route(() => ({
@@ -149,7 +162,7 @@ export const publishPost = /* @__PURE__ */ route(() => ({
   id: "editor/posts/publish",
   path: `${onePost}publish/`,
   summary: "publish the latest draft of a post",
-  answer: publishedPostOrEpisode,
+  answer: publishedWritten,
 }));
 
 export const publishEpisode = /* @__PURE__ */ route(() => ({

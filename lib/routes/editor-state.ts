@@ -3,10 +3,10 @@ import { takenCopyQuery } from "#lib/queries/working-copy-query.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import {
   editorEpisode,
-  editorPostOrEpisode,
+  editorWritten,
   revisionHeader,
   savedEpisode,
-  savedPostOrEpisode,
+  savedWritten,
 } from "./editor-post-shapes.ts";
 import { instantField, uncheckedFields, wholeNumberField } from "./fields.ts";
 import { route } from "./route.ts";
@@ -78,7 +78,7 @@ const common = {
   takesKeys: true,
   uses: ["table:write"],
 } as const;
-const onPost = { ...common, answer: editorPostOrEpisode } as const;
+const onPost = { ...common, answer: editorWritten } as const;
 const onEpisode = { ...common, answer: editorEpisode } as const;
 const onePost = "/api/editor/posts/{id}/";
 const oneEpisode = "/api/editor/episodes/{id}/";
@@ -180,7 +180,7 @@ export const restorePostRevision = /* @__PURE__ */ route(() => ({
   ...onPost,
   ...reverting,
   id: "editor/posts/restore-revision",
-  answer: savedPostOrEpisode,
+  answer: savedWritten,
   path: `${onePost}revisions/{revision}/restore/`,
   summary: "bring back a revision of a post",
 }));

@@ -175,6 +175,7 @@ export const pageItems = {
   Podcast: pageOfType("site.Podcast"),
   Post: pageOfType("site.Post"),
   Episode: pageOfType("site.Episode"),
+  StandalonePage: pageOfType("site.Page"),
 } as const;
 
 /** A page of the page-content API, of any type. */

@@ -61,6 +61,7 @@ import { listParents } from "./editor-parents.ts";
 import {
   createEpisode,
   createPost,
+  createStandalonePage,
   lookUpPost,
   publishEpisode,
   publishPost,
@@ -259,6 +260,7 @@ export const routes: readonly Route[] = [
   approvePost,
   requestChangesOfPost,
   cancelWorkflowOfPost,
+  createStandalonePage,
   createEpisode,
   readEpisode,
   updateEpisode,

@@ -9,7 +9,7 @@ import { type SectionName, type StoredBlock, shownSections } from "#lib/blocks/s
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import { searchedTexts } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import { fieldsOfAll, type PostContent } from "#lib/pages/content.ts";
+import { fieldsOfAll, type WrittenContent } from "#lib/pages/content.ts";
 import { declared } from "#lib/pages/content-values.ts";
 import { plainText } from "#lib/richtext/plain-text.ts";
 import { readyWords } from "./words.ts";
@@ -20,12 +20,12 @@ import { readyWords } from "./words.ts";
  * (contract#search), and declared fields of plain text that are searched. Nothing else is searched: no tags,
  * no file names, no sections that are not shown.
  */
-export const postWords = (content: PostContent, context: WordContext): readonly string[] =>
+export const postWords = (content: WrittenContent, context: WordContext): readonly string[] =>
   readyWords(content.title, searchedTextsOf(content, context));
 
 /** All texts of a post that are searched, without its title. */
 export const searchedTextsOf = (
-  content: PostContent,
+  content: WrittenContent,
   { media, customBlocks }: WordContext,
 ): readonly string[] => {
   const { body, coverImage } = content;
@@ -40,9 +40,9 @@ export const searchedTextsOf = (
 };
 
 /** Fields of plain text whose words searches find. */
-const searchedFields = (content: PostContent): string[] =>
+const searchedFields = (content: WrittenContent): string[] =>
   declared(fieldsOfAll).flatMap(([name, { type, searched }]) =>
-    searched && type === "text" ? [String(content[name as keyof PostContent] ?? "")] : [],
+    searched && type === "text" ? [String(content[name as keyof WrittenContent] ?? "")] : [],
   );
 
 export interface WordContext {

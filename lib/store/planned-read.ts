@@ -30,3 +30,18 @@ export const plannedRead = <Args extends readonly unknown[], Value>(
 
 const areSame = (planned: readonly unknown[], asked: readonly unknown[]): boolean =>
   planned.length === asked.length && planned.every((each, index) => Object.is(each, asked[index]));
+
+/** Reads, and gives the value with a read that has it once more, so that what follows costs no second. */
+export const readAgainOnce = async <Args extends readonly unknown[], Value>(
+  read: PlannedRead<Args, Value>,
+  ...args: NoInfer<Args>
+): Promise<{ readonly value: Value; readonly again: PlannedRead<Args, Value> }> => {
+  const value = await read(...args);
+  let known = true;
+  const again = async (...asked: Args): Promise<Value> => {
+    const isKnown = known && areSame(args, asked);
+    known = false;
+    return isKnown ? value : read(...asked);
+  };
+  return { value, again: Object.assign(again, { begin: read.begin }) };
+};

@@ -1,7 +1,7 @@
 import type { Media } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
 import type { BlogContent } from "#lib/pages/content.ts";
-import type { Page, PageOf, PostKind } from "#lib/pages/page.ts";
+import type { Page, PageOf, WrittenKind } from "#lib/pages/page.ts";
 import type { PostReferences } from "#lib/pages/post-references.ts";
 import { unpackContent } from "./content.ts";
 import { getItemLists } from "./items.ts";
@@ -20,7 +20,7 @@ export interface PostContext {
 
 /** Reads what a post refers to. One request per 100 references, one more for links to other blogs. */
 export const readPostContext = async (
-  { ancestors, parentId }: PageOf<PostKind>,
+  { ancestors, parentId }: PageOf<WrittenKind>,
   references: PostReferences,
 ): Promise<PostContext> => {
   const pageIds = [...new Set([...ancestors, ...references.pages])];

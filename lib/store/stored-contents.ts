@@ -1,4 +1,4 @@
-import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
+import type { AnyWritten } from "#lib/pages/content.ts";
 import { commentsIn, type PageComments } from "./comments.ts";
 import { getItemLists } from "./items.ts";
 import { type LiveContent, liveContentIn } from "./pages.ts";
@@ -6,7 +6,7 @@ import { keys } from "./table.ts";
 
 /** Live contents and comments of posts, each in the order of its ids, `undefined` for missing ones. */
 export interface StoredContents {
-  readonly contents: readonly (LiveContent<PostContent | EpisodeContent> | undefined)[];
+  readonly contents: readonly (LiveContent<AnyWritten> | undefined)[];
   readonly comments: readonly (PageComments | undefined)[];
 }
 
@@ -17,7 +17,7 @@ export const readStoredContents = async (
 ): Promise<StoredContents> => {
   const [live, commented] = await getItemLists(liveIds.map(keys.live), commentedIds.map(keys.comments));
   const [contents, comments] = await Promise.all([
-    Promise.all(live.map((item) => item && liveContentIn<PostContent | EpisodeContent>(item))),
+    Promise.all(live.map((item) => item && liveContentIn<AnyWritten>(item))),
     Promise.all(commented.map((item) => item && commentsIn(item))),
   ]);
   return { contents, comments };

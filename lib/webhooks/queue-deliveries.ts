@@ -6,7 +6,7 @@ import type { LogPosition } from "#lib/catalog/saved-state.ts";
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { type Change, type NumberedChange, sharedStateOf } from "#lib/pages/change.ts";
-import { rootPageId } from "#lib/pages/page.ts";
+import { isWritten, rootPageId } from "#lib/pages/page.ts";
 import { oldestCopySeconds } from "#lib/settings/site.ts";
 import type { Delivery, PageEvent, Webhook, WebhookPosition } from "#lib/site/webhook.ts";
 import { firstChangesAfter } from "#lib/store/changes.ts";
@@ -269,9 +269,8 @@ const pageEvents = (catalog: Catalog, page: PageChange, at: string): readonly Pa
   const wasSeen = before === undefined || Boolean(before?.live && before.open);
   if (!isSeen && !wasSeen) return [];
   const change = isSeen ? (wasSeen ? "updated" : "published") : page.deleted ? "deleted" : "unpublished";
-  const isPost = kind === "post" || kind === "episode";
   const altersBelow =
-    !isPost &&
+    !isWritten({ kind }) &&
     before !== null &&
     (isSeen !== wasSeen || before?.slug !== after?.slug || before?.passedOn !== after?.passedOn);
   const parentId = shownParent(ancestors.at(-1) ?? null);

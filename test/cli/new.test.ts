@@ -66,6 +66,17 @@ test("a new episode names its recording, season and number", async () => {
   );
 });
 
+test("a new page is a file that publish takes for a page that is no post", async () => {
+  const { stdout } = await create("page", "About us", "--in", folder, "--menu");
+  const text = await readFile(stdout.trim(), "utf8");
+  expect([stdout, text]).toEqual([
+    `${join(folder, "about-us.md")}\n`,
+    "---\ntype: page\ntitle: About us\nmenu: true\n---\n",
+  ]);
+  const source = readPostSource(stdout.trim(), text);
+  expect(source).toMatchObject({ isPage: true, post: { slug: "about-us", show_in_menus: true } });
+});
+
 test.each([
   { args: ["post"], complaint: /^TITLE is missing\./ },
   { args: ["post", " "], complaint: /^The title is empty\./ },

@@ -91,6 +91,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
       ...{
         parent: "parent=3",
         type: "type=site.Post",
+        exact_type: "type=site.Post&exact_type=true",
         state: "state=draft",
         q: "q=otter",
         slug: "slug=otter",

@@ -21,12 +21,12 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [432, /^administration\/site\/read$/],
   [369, /^administration\/export\/read$/],
   [577, /^mcp$|^jobs\/count-logs$/],
-  [462, /^editor\/(episodes|posts)\/(create|update)$/],
-  [427, /^accounts\/setup$/],
-  [383, /^(fallback$|site\/pages\/)/],
+  [466, /^editor\/(episodes|pages|posts)\/(create|update)$/],
+  [428, /^accounts\/setup$/],
+  [386, /^(fallback$|site\/pages\/)/],
   [365, /^accounts\/password-change$/],
   // A page of the catalog, in themes.
-  [312, /^accounts\/feeds\/(create|page)$/],
+  [314, /^accounts\/feeds\/(create|page)$/],
   // A preview of what somebody is typing makes the page as a save would.
   [304, /^editor\/(episodes|posts)\/preview$/],
   [304, /^(changes|cms\/statistics|pages|preview-links)\/|^jobs\/renew-feeds$/],
@@ -34,7 +34,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [231, /^administration\/users\/(create|update)$/],
   [203, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   // With the pages that use a media object.
-  [215, /^editor\/pages\/list$/],
+  [218, /^editor\/pages\/list$/],
   [201, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
   [182, /^editor\/(episodes|posts)\/publish$/],
   [

@@ -105,6 +105,16 @@ const writePosts = async (show: Show, { notes, later }: ExampleSite) => {
   await typeInto(show, "posts", changed, later);
   await lookBack(show, "posts", changed);
   await changeState(show, "posts", draft.id, draft.latest_revision_id);
+  await show("editor/pages/create", {
+    body: {
+      parent: { id: notes },
+      title: "About these notes",
+      slug: "about",
+      show_in_menus: true,
+      overview: [],
+      detail_markdown: "Who writes them, and *how to reach us*.",
+    },
+  });
 };
 
 const writeEpisodes = async (show: Show, { calls, audio, later }: ExampleSite) => {

@@ -7,10 +7,10 @@ import { declared, emptyOf, isLeftOut } from "#lib/pages/content-values.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Declared fields of a post or episode, as answers show them while nobody has set them. A test of a whole
+ * Declared fields of what is written, as answers show them while nobody has set them. A test of a whole
  * answer spreads this below what it expects, so that fields which are declared later do not break it.
  */
-export const unsetFields = (kind: "post" | "episode"): Values => {
+export const unsetFields = (kind: "post" | "episode" | "page"): Values => {
   const fields: ContentFields = fieldsOfKind[kind];
   return Object.fromEntries(
     declared(fields).flatMap(([, field, wire]) => {

@@ -10,9 +10,15 @@ import type { SaidOfMedia } from "./said-of-media.ts";
 export interface FilesOfSite {
   readonly local: FilesBeside;
   readonly isPodcast: boolean;
+  /** False below a home page, which takes only pages that are no posts. */
+  readonly takesPosts: boolean;
 }
 
-export const noFilesYet: FilesOfSite = { local: new FilesBeside(undefined), isPodcast: false };
+export const noFilesYet: FilesOfSite = {
+  local: new FilesBeside(undefined),
+  isPodcast: false,
+  takesPosts: true,
+};
 
 interface MediaOfPost {
   readonly problems: readonly LineProblem[];
@@ -30,12 +36,14 @@ interface MediaOfPost {
 
 /** The files of a post as the API names media, or what is wrong with them. */
 export const mediaOfPost = (
-  { files, mediaKeys, mediaInText }: PostSource,
-  { local, isPodcast }: FilesOfSite,
+  { files, mediaKeys, mediaInText, isPage }: PostSource,
+  { local, isPodcast, takesPosts }: FilesOfSite,
 ): MediaOfPost => {
   const all = allFilesOf(files);
   const problems = [...local.problemsOf(all)];
   const { audio, season, cover } = mediaKeys;
+  if (!takesPosts && !isPage)
+    problems.push({ line: 1, message: "Below a home page there are only pages: files with `type: page`." });
   if (audio && !isPodcast)
     problems.push({
       line: certain(audio[0]).line,

@@ -5,7 +5,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch, savingClient } from "#lib/http/request.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
+import { replayWritten } from "#lib/surfaces/editor/post-editor.ts";
 
 export const handler = endpoint(
   restoreFromBin,
@@ -20,5 +20,5 @@ export const handler = endpoint(
     });
     return shownToEditors(posts, call, restored);
   },
-  { reads: restorationReads, replay: replayPostOrEpisode },
+  { reads: restorationReads, replay: replayWritten },
 );

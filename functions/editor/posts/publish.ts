@@ -4,7 +4,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/request.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { posts } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayPublishedPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
+import { replayPublishedWritten } from "#lib/surfaces/editor/post-editor.ts";
 import { publishLatest } from "#lib/surfaces/editor/save-post.ts";
 
 export const handler = endpoint(
@@ -13,5 +13,5 @@ export const handler = endpoint(
     const expected = revisionFromIfMatch(call.request.headers["if-match"]);
     return publishLatest(posts, call, () => expected);
   },
-  { reads: publishReads, replay: replayPublishedPostOrEpisode },
+  { reads: publishReads, replay: replayPublishedWritten },
 );

@@ -3,10 +3,10 @@ import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { requestChangesOfPost } from "#lib/routes/editor-state.ts";
 import { posts } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
+import { replayWritten } from "#lib/surfaces/editor/post-editor.ts";
 import { takeStep } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(requestChangesOfPost, (call) => takeStep(posts, "request_changes", call), {
   reads: editReads,
-  replay: replayPostOrEpisode,
+  replay: replayWritten,
 });

@@ -5,7 +5,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { savingClient } from "#lib/http/request.ts";
 import { restorePostRevision } from "#lib/routes/editor-state.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
+import { replayWritten } from "#lib/surfaces/editor/post-editor.ts";
 import { revert } from "#lib/surfaces/editor/state-change.ts";
 import { copyToTake, withKeptCopy } from "#lib/surfaces/editor/taken-copy.ts";
 
@@ -21,5 +21,5 @@ export const handler = endpoint(
     const restored = await restoreRevision(params.id, params.revision, change);
     return withKeptCopy(await shownToEditors(posts, call, restored), restored);
   },
-  { reads: revertReads, replay: replayPostOrEpisode },
+  { reads: revertReads, replay: replayWritten },
 );

@@ -5,7 +5,7 @@ import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { schedulePost } from "#lib/routes/editor-state.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
+import { replayWritten } from "#lib/surfaces/editor/post-editor.ts";
 import { approval } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
@@ -14,5 +14,5 @@ export const handler = endpoint(
     const change = approval(posts.require, call, clock.now());
     return shownToEditors(posts, call, await schedulePage(call.params.id, change));
   },
-  { reads: editReads, replay: replayPostOrEpisode },
+  { reads: editReads, replay: replayWritten },
 );

@@ -5,7 +5,7 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unschedulePost } from "#lib/routes/editor-state.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
+import { replayWritten } from "#lib/surfaces/editor/post-editor.ts";
 import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
@@ -14,5 +14,5 @@ export const handler = endpoint(
     const change = { ...stateChange(posts.require, call, permitUnscheduling), publishAt: null };
     return shownToEditors(posts, call, await schedulePage(call.params.id, change));
   },
-  { reads: editReads, replay: replayPostOrEpisode },
+  { reads: editReads, replay: replayWritten },
 );

@@ -9,7 +9,7 @@ import { redirectTargetOf } from "#lib/catalog/redirect-target.ts";
 import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
-import { isBlog, isPost } from "#lib/pages/page.ts";
+import { isBlog, isWritten } from "#lib/pages/page.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { searchForAll } from "#lib/queries/word-search.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
@@ -39,7 +39,7 @@ const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQ
     const reply = await noPageOrMoved(slugs, targetAt, context, call);
     return () => reply;
   }
-  if (isPost(page)) {
+  if (isWritten(page)) {
     const [post] = (await readPublicContents([page], wholePost, catalog)) ?? [];
     if (!post?.content) return undefined;
     const { content, comments } = post;

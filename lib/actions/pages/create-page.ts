@@ -4,6 +4,7 @@ import { aliasesOf } from "#lib/pages/addresses.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import {
   type CreatedKind,
+  inMenus,
   type Page,
   type PageProperties,
   rootPageId,
@@ -163,7 +164,7 @@ const firstState = (
     createdAt: now,
     firstPublishedAt: null,
     lastPublishedAt: null,
-    showInMenus,
+    showInMenus: inMenus({ showInMenus }, content),
     restriction,
     lock: null,
     schedule: null,

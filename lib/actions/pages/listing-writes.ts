@@ -1,6 +1,6 @@
 import { jsonDigest } from "#lib/digest.ts";
 import { type Change, stateBefore } from "#lib/pages/change.ts";
-import { type AnyContent, isPostContent } from "#lib/pages/content.ts";
+import { type AnyContent, isPostContent, isWrittenContent } from "#lib/pages/content.ts";
 import { fitListing, listedContentOf } from "#lib/pages/listed-content.ts";
 import { isListed, type Listing, listingOf } from "#lib/pages/listing.ts";
 import type { Page } from "#lib/pages/page.ts";
@@ -32,7 +32,7 @@ export const listingWrites = async (
 
 const currentListing = (page: Page, content: AnyContent, tagSlugs: readonly string[]): Listing => {
   const listing = listingOf(page, content, tagSlugs);
-  if (!isPostContent(content)) return listing;
+  if (!isWrittenContent(content)) return listing;
   const listed = listedContentOf(content, knownBlocks(), jsonDigest);
   return fitListing(listed) ? { ...listing, content: listed } : listing;
 };

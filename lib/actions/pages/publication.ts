@@ -3,9 +3,15 @@ import { clock } from "#lib/clock.ts";
 import type { Media } from "#lib/media/media.ts";
 import { lookupIn, type MediaLookup, mediaIds, noMedia } from "#lib/media/references.ts";
 import { aliasesOf, idsAbove } from "#lib/pages/addresses.ts";
-import { type AnyContent, type EpisodeContent, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
+import {
+  type AnyContent,
+  type EpisodeContent,
+  isEpisodeContent,
+  isPostContent,
+  isWrittenContent,
+} from "#lib/pages/content.ts";
 import { noAudio, requireComplete } from "#lib/pages/edit-post.ts";
-import type { Page } from "#lib/pages/page.ts";
+import { inMenus, type Page } from "#lib/pages/page.ts";
 import { mediaInPost } from "#lib/pages/post-references.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { AuditEntry, AuditKind, Revision } from "#lib/pages/revision.ts";
@@ -61,6 +67,7 @@ export const decidePublication = async (
     publicSlug: undefined,
     aliases: aliases.length > 0 ? aliases : undefined,
     title: content.title,
+    showInMenus: inMenus(page, content),
     live: true,
     unpublishedChanges: page.latestRevisionId !== revision.id,
     liveRevisionId: revision.id,
@@ -101,7 +108,7 @@ export const decidePublication = async (
 /** The pages above, the media, and the condition that an episode needs. Refuses an episode without audio. */
 const readShown = async (page: Page, content: AnyContent) => {
   requireComplete(page.kind, content);
-  const references = isPostContent(content) ? mediaIds(mediaInPost(content)) : noMedia;
+  const references = isWrittenContent(content) ? mediaIds(mediaInPost(content)) : noMedia;
   const { pages: above, media } = await readPagesAndMedia(idsAbove(page), references);
   const audio = isEpisodeContent(content) ? requireAudio(content, lookupIn(media)) : [];
   return { above, media, audio };
@@ -115,7 +122,7 @@ const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Wri
 };
 
 /**
- * Pages that are no posts are found by their titles. Words of restricted images stay out of the public
+ * Pages without a text are found by their titles. Words of restricted images stay out of the public
  * search. `siteAt(0)` reads nothing: requests to the API have brought this process's copy of the site up to
  * date.
  */
@@ -124,7 +131,7 @@ const wordWrites = async (
   { id: revisionId, content }: Revision,
   media: MediaLookup,
 ): Promise<Write[]> => {
-  if (!isPostContent(content)) return [];
+  if (!isWrittenContent(content)) return [];
   const { collections } = await siteAt(0);
   const words = postWords(content, {
     media: visibleMedia(media, anonymousViewer, collections),

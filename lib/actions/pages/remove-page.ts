@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import { aliasesOf } from "#lib/pages/addresses.ts";
 import { pageDeletion } from "#lib/pages/change.ts";
-import { isPost } from "#lib/pages/page.ts";
+import { isWritten } from "#lib/pages/page.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { readSlugClaimsBelow } from "#lib/store/address-claims.ts";
 import { putAudit } from "#lib/store/audit.ts";
@@ -36,7 +36,7 @@ export const binPage = async (
     permit(current);
     if (!current) return { writes: [], value: "gone" as const };
     const { page, latest } = current;
-    if (!latest || !isPost(page))
+    if (!latest || !isWritten(page))
       throw new Error(`The deletion of page ${pageId} was permitted, which is no post with a revision.`);
     beginChange();
     const [waiting, comments, claims, aliasClaims] = await settledInOrder(

@@ -2,7 +2,7 @@ import { requirePresentParent } from "#lib/access/state-permits.ts";
 import { clock } from "#lib/clock.ts";
 import { aliasesOf, slugReservation } from "#lib/pages/addresses.ts";
 import { withoutEmpty } from "#lib/pages/content.ts";
-import type { BinnedPage } from "#lib/pages/page.ts";
+import { type BinnedPage, isPost, type Page } from "#lib/pages/page.ts";
 import { type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { numberedSlug } from "#lib/pages/slug.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
@@ -77,8 +77,8 @@ export const restorePage = (
           previousRevisionId: stored.id,
         }
       : stored;
-    const next = {
-      ...binned.page,
+    const next: Page = {
+      ...restoredRow(binned.page, comments),
       slug,
       draftSlug: slug,
       aliases: undefined,
@@ -87,7 +87,6 @@ export const restorePage = (
       unpublishedChanges: true,
       latestRevisionId: latest.id,
       summary: revisionListingOf(latest, knownBlocks()),
-      ...(comments && { comments: comments.comments.length, commentsVersion: comments.version }),
       version: binned.page.version + 1,
     };
     const entry = { pageId, userId, at };
@@ -112,6 +111,14 @@ export const restorePage = (
       outcome: pageOutcome(next),
     };
   }, numbers);
+
+/** The row in the bin, of a post with the number of its comments. */
+const restoredRow = (page: BinnedPage["page"], comments: BinnedComments): BinnedPage["page"] =>
+  comments && isPost(page)
+    ? { ...page, comments: comments.comments.length, commentsVersion: comments.version }
+    : page;
+
+type BinnedComments = Awaited<ReturnType<typeof readBinnedComments>>;
 
 /**
  * The first of a page's draft slug, and this with `-2`, `-3` …, that nobody holds. One request for two slugs,

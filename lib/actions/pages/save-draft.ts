@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import { aliasesOf } from "#lib/pages/addresses.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import type { Page } from "#lib/pages/page.ts";
+import { inMenus, type Page } from "#lib/pages/page.ts";
 import { type AuditKind, type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
@@ -80,6 +80,7 @@ export const saveDraft = (pageId: number, edit: DraftEdit): Promise<SavedDraft> 
     };
     const next: Page = {
       ...moved,
+      ...(!page.live && { showInMenus: inMenus(page, content) }),
       latestRevisionId: revision.id,
       summary: revisionListingOf(revision, knownBlocks()),
       unpublishedChanges: true,

@@ -2,10 +2,10 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { certain } from "#lib/certain.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { type Change, type NumberedChange, type SharedState, sharedStateOf } from "#lib/pages/change.ts";
-import { type PageKind, rootPageId } from "#lib/pages/page.ts";
+import { kindsThat, type PageKind, rootPageId } from "#lib/pages/page.ts";
 
 /** Kinds of pages that can have other pages below them. */
-const containers: ReadonlySet<PageKind> = new Set(["root", "home", "blog", "podcast"]);
+const containers: ReadonlySet<PageKind> = new Set(kindsThat(({ holds }) => holds.length > 0));
 
 /** Where and when something was changed: the entry of the log, 0 for changes that are not in it. */
 export interface Cause {

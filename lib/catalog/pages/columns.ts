@@ -32,7 +32,10 @@ export interface BlockingRestriction {
 /** True if the viewer passes all restrictions on the path of the page with this id, the guard. */
 export type Gate = (guard: number) => boolean;
 
-const kindBits: Record<PageKind, number> = { root: 1, home: 2, blog: 4, podcast: 8, post: 16, episode: 32 };
+const kindBits: Record<PageKind, number> = {
+  ...{ root: 1, home: 2, blog: 4, podcast: 8 },
+  ...{ post: 16, episode: 32, page: 64 },
+};
 
 const maskOf = (kinds: Iterable<PageKind>): number => {
   let mask = 0;

@@ -154,7 +154,7 @@ export class PageRows {
 
   /** The ids of posts whose listings do not say what they use, ascending. */
   idsWithoutListedContent(): number[] {
-    const query = `select id from page where listing ->> '$.kind' in ('post', 'episode')
+    const query = `select id from page where listing ->> '$.kind' in ('post', 'episode', 'page')
       and listing ->> '$.content.digest' is null order by id`;
     return idsFrom(this.#database, query, []);
   }

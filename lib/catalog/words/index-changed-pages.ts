@@ -2,9 +2,9 @@ import { setImmediate as letOthersRun } from "node:timers/promises";
 import { requireIndexable } from "#lib/catalog/build-limit.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { CacheDatabase } from "#lib/catalog/database/database.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import type { WrittenContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { isPost } from "#lib/pages/page.ts";
+import { isWritten } from "#lib/pages/page.ts";
 import { postWords } from "#lib/search/post-words.ts";
 import { readyWords, wordForm } from "#lib/search/words.ts";
 import { customBlocks, knownBlocks } from "#lib/settings/blocks.ts";
@@ -77,8 +77,8 @@ const changesOf = async (
   const live = catalog.listingsOf(ids.filter((id) => catalog.liveVersions[id]));
   const known = new Set(live.map(({ id }) => id));
   const gone = ids.filter((id) => !known.has(id)).map((id): WordChange => ({ id, version: 0, words: null }));
-  const others = live.filter((page) => !isPost(page)).map(titleChange);
-  const posts = live.filter(isPost);
+  const others = live.filter((page) => !isWritten(page)).map(titleChange);
+  const posts = live.filter(isWritten);
   return [...gone, ...others, ...(await postChanges(posts, catalog, source))];
 };
 
@@ -121,7 +121,7 @@ const wordsFor = ({ version, liveRevisionId }: Listing, stored: StoredWords) =>
 
 const wordsIn = (
   { liveRevisionId }: Listing,
-  live: LiveContent<PostContent> | undefined,
+  live: LiveContent<WrittenContent> | undefined,
   { media }: Catalog,
 ) =>
   live?.revisionId === liveRevisionId
@@ -137,14 +137,14 @@ export interface WordSource {
   /** The live content of posts, in the order of the ids: for posts published before words were stored. */
   readonly liveContents: (
     ids: readonly number[],
-  ) => Promise<readonly (LiveContent<PostContent> | undefined)[]>;
+  ) => Promise<readonly (LiveContent<WrittenContent> | undefined)[]>;
 }
 
 /** The words that the store has, read consistently. */
 export const storedWords: WordSource = {
   at: readWords,
   all: allWords,
-  liveContents: readLiveContents<PostContent>,
+  liveContents: readLiveContents<WrittenContent>,
 };
 
 /** Pages of a merged list written at once: some milliseconds. */

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { isPost } from "#lib/pages/page.ts";
+import { isWritten } from "#lib/pages/page.ts";
 import { searchedTextsOf } from "#lib/search/post-words.ts";
 import { occursIn, type Phrase } from "#lib/search/sought.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
@@ -44,7 +44,7 @@ const textsOf = async (
   source: Pick<WordSource, "liveContents">,
 ): Promise<ReadonlyMap<number, readonly string[]>> => {
   const pages = catalog.listingsOf(ids);
-  const posts = pages.filter(isPost);
+  const posts = pages.filter(isWritten);
   const contents = posts.length > 0 ? await source.liveContents(posts.map(({ id }) => id)) : [];
   const context = { media: catalog.media, customBlocks: knownBlocks() };
   const texts = new Map(pages.map(({ id, title }) => [id, [title]]));

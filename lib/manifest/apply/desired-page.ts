@@ -61,7 +61,7 @@ export const desiredPage = async (
   return {
     properties: {
       ownerId: owner === undefined ? keptOwner : owner === null ? null : userId(owner),
-      showInMenus: show_in_menus,
+      showInMenus: show_in_menus ?? false,
       commentsClosed: "comments_enabled" in node.value && !node.value.comments_enabled ? true : undefined,
       restriction: run.isByHand
         ? (stored?.page.restriction ?? null)

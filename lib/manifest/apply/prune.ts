@@ -9,7 +9,7 @@ import { collectionsByPath, depthOf } from "#lib/manifest/collection-paths.ts";
 import type { Located, Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { keyFromId, type StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
-import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
+import { isWritten, type Page, rootPageId } from "#lib/pages/page.ts";
 import type { MadeByHand, Site } from "#lib/site/site.ts";
 import { readSlugClaimsBelow } from "#lib/store/address-claims.ts";
 import { allMedia } from "#lib/store/media.ts";
@@ -121,7 +121,7 @@ const prunePagesBelow = async (
 const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise<boolean> => {
   const { pruning, run } = context;
   let goes = goesUnnamed(page, pruning);
-  for (const child of isPost(page) ? [] : await pagesBelow(page)) {
+  for (const child of isWritten(page) ? [] : await pagesBelow(page)) {
     const isGone = await prunePage(child, context);
     goes &&= isGone;
   }
@@ -135,7 +135,7 @@ const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise
 
 /** Posts go to the bin; a blog, podcast or home page is gone for good. */
 const removePage = (page: Page): Promise<"deleted" | "gone" | "holds pages"> =>
-  isPost(page) ? binPage(page.id, { permit: () => {} }) : deleteLonePage(page.id);
+  isWritten(page) ? binPage(page.id, { permit: () => {} }) : deleteLonePage(page.id);
 
 /** Cost: one request, and one per hundred pages. */
 const pagesBelow = async (

@@ -6,7 +6,13 @@ import { writeSection } from "#lib/blocks/write-section.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { inManifestOrder } from "#lib/manifest/manifest-order.ts";
 import type { Comment } from "#lib/pages/comment.ts";
-import { type AnyContent, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
+import {
+  type AnyContent,
+  isEpisodeContent,
+  isPostContent,
+  isStandaloneContent,
+  isWrittenContent,
+} from "#lib/pages/content.ts";
 import {
   blogFields,
   type ContentField,
@@ -16,6 +22,8 @@ import {
   pageFields,
   podcastFields,
   postFields,
+  standaloneFields,
+  writtenFields,
 } from "#lib/pages/content-fields.ts";
 import { declared, emptyOf, isEmpty } from "#lib/pages/content-values.ts";
 import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
@@ -68,6 +76,8 @@ const simpleFields = (content: AnyContent, names: ContentNames, isKept: IsKept =
   ...exportedFields(pageFields, content, names, isKept),
   ...("description" in content && exportedFields(blogAndPodcastFields, content, names, isKept)),
   ...(isPostContent(content) && exportedFields(postFields, content, names, isKept)),
+  ...(isStandaloneContent(content) &&
+    exportedFields({ ...writtenFields, ...standaloneFields }, content, names, isKept)),
   ...(isEpisodeContent(content) && exportedFields(episodeFields, content, names, isKept)),
 });
 
@@ -114,7 +124,7 @@ const exports: {
   persons: (persons, { nameOf }) => persons.map((person) => exportedObject(personFields, person, nameOf, {})),
 };
 
-const bodyOf = (content: AnyContent): readonly Section[] => (isPostContent(content) ? content.body : []);
+const bodyOf = (content: AnyContent): readonly Section[] => (isWrittenContent(content) ? content.body : []);
 
 /** The sections in author form, or in stored form if the author form would not give the same again. */
 const sectionFields = (sections: readonly Section[], names: ContentNames): Fields => {

@@ -1,6 +1,6 @@
 import { collectionsByPath } from "#lib/manifest/collection-paths.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
-import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
+import { isWritten, type Page, rootPageId } from "#lib/pages/page.ts";
 import { blocksOfSite } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Site } from "#lib/site/site.ts";
@@ -65,11 +65,13 @@ export interface PlacedNode {
  * per page that may have others below it, and one per 100 pages below one.
  */
 export const readSiteTree = (): Promise<PlacedNode[]> =>
-  nodesBelow({ id: rootPageId, path: "" }, (page) => !isPost(page));
+  nodesBelow({ id: rootPageId, path: "" }, (page) => !isWritten(page));
 
 /** The home pages, blogs and podcasts, as {@link readSiteTree} gives them. Two requests per home page. */
-export const readParentTree = (): Promise<PlacedNode[]> =>
-  nodesBelow({ id: rootPageId, path: "" }, ({ kind }) => kind === "home");
+export const readParentTree = async (): Promise<PlacedNode[]> => {
+  const nodes = await nodesBelow({ id: rootPageId, path: "" }, ({ kind }) => kind === "home");
+  return nodes.filter(({ page }) => !isWritten(page));
+};
 
 const nodesBelow = async (
   { id: parentId, path: above }: { readonly id: number; readonly path: string },

@@ -12,7 +12,7 @@ import { keyFromId, readStoredParents, type StoredPage } from "#lib/manifest/sto
 import { mediaIds } from "#lib/media/references.ts";
 import { imagesIn } from "#lib/object-fields.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
+import { isWritten, type Page, rootPageId } from "#lib/pages/page.ts";
 import { usedMedia } from "#lib/pages/post-references.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { withPageLinks } from "#lib/richtext/links.ts";
@@ -61,7 +61,7 @@ export const readKnownPages = async (): Promise<KnownPages> => {
  */
 const restrictedPosts = ({ catalog, listings }: KnownPages): readonly number[] => {
   const drafts = [...listings.byId.values()].filter(
-    (listing) => isPost(listing) && listing.firstPublishedAt === null,
+    (listing) => isWritten(listing) && listing.firstPublishedAt === null,
   );
   return [...catalog.restrictedPosts(), ...drafts.map(({ id }) => id)];
 };
@@ -102,7 +102,7 @@ export const readSiteState = async (
   const media = { all: [], ids: mediaIds([]), keyOf };
   const variables = { reference: () => "", used: () => [] };
   const names = namesOf(site, users, [...parents, ...placed], media, variables);
-  const restricted = [...parents, ...placed.filter(({ page }) => isPost(page))]
+  const restricted = [...parents, ...placed.filter(({ page }) => isWritten(page))]
     .flatMap(({ page, path }) => (page.restriction ? [{ page, path, restriction: page.restriction }] : []))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
   return { site, users, webhooks, parents, restricted, names };

@@ -9,7 +9,7 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { takeWorkflowStep } from "#lib/actions/pages/workflow.ts";
 import { clock } from "#lib/clock.ts";
-import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
+import { isWritten, type Page, rootPageId } from "#lib/pages/page.ts";
 import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import type { administeredPage, pageActions } from "#lib/routes/administration.ts";
 import { readStoredBinned } from "#lib/store/bin.ts";
@@ -130,7 +130,7 @@ const permitWithdrawal = (current: EditablePage | undefined): void => {
 const permitBinning = (current: EditablePage | undefined): void => {
   permitAdministrator(current);
   const problem = "Only posts and episodes go to the bin; other pages can be deleted for good.";
-  if (current && !isPost(current.page)) throw invalid("action", "unsupported", problem);
+  if (current && !isWritten(current.page)) throw invalid("action", "unsupported", problem);
 };
 
 const permitSchedule = (current: EditablePage | undefined): void => {

@@ -16,7 +16,7 @@ import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { isBlog } from "#lib/pages/page.ts";
+import { isBlog, isPost } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { Rendering } from "#lib/queries/page-rendering.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
@@ -65,7 +65,10 @@ export const pageContext = (source: PageContextSource): PageContext => {
     parentOf: (page) => catalog.parent(page.id, viewer),
     richText: (stored) => writtenAs(rendering.richTextFormat, stored, pageUrl),
     takesComments: (post) =>
-      commentsAreEnabled && !post.commentsClosed && !catalog.listingById(post.parentId ?? 0)?.commentsClosed,
+      commentsAreEnabled &&
+      isPost(post) &&
+      !post.commentsClosed &&
+      !catalog.listingById(post.parentId ?? 0)?.commentsClosed,
     feedsOf: (blog) => feedLinks(blog, { catalog, collections: source.collections, base }),
     themeOf: themeFinder(source),
     categories: source.categories,

@@ -1,9 +1,9 @@
 import { stranger } from "#lib/access/principal.ts";
 import { jsonDigest } from "#lib/digest.ts";
-import { postContentIn } from "#lib/pages/content.ts";
+import { writtenContentIn } from "#lib/pages/content.ts";
 import { listedContentOf } from "#lib/pages/listed-content.ts";
 import { listingOf, plays } from "#lib/pages/listing.ts";
-import type { PageOf, PostKind } from "#lib/pages/page.ts";
+import type { PageOf, WrittenKind } from "#lib/pages/page.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { type FieldsTree, selectPageFields } from "#lib/queries/fields.ts";
@@ -13,7 +13,7 @@ import { pageView } from "./page.ts";
 import { type PageRequest, pageContextFor } from "./page-context.ts";
 
 interface PreviewedPost {
-  readonly page: PageOf<PostKind>;
+  readonly page: PageOf<WrittenKind>;
   readonly revision: Revision;
 }
 
@@ -26,7 +26,7 @@ export const previewItem = (
   fields: FieldsTree,
   request: Omit<PageRequest, "caller">,
 ): Record<string, unknown> => {
-  const content = postContentIn(revision);
+  const content = writtenContentIn(revision);
   const { catalog } = request;
   const listing = { ...listingOf(page, content, []), slug: content.slug };
   const context = pageContextFor({ ...request, caller: stranger }, rendering);

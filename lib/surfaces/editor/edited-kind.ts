@@ -2,12 +2,12 @@ import type * as z from "zod/mini";
 import { type RequireKind, requireEpisode, requirePost } from "#lib/access/post-permits.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import type { Call } from "#lib/http/endpoint.ts";
-import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-post-shapes.ts";
+import type { editorEpisode, editorWritten } from "#lib/routes/editor-post-shapes.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import {
   type EditorPostContext,
   editorEpisodeView,
-  editorPostOrEpisodeView,
+  editorWrittenView,
   type PostWithLatest,
 } from "./editor-post.ts";
 import { postEditor } from "./post-editor.ts";
@@ -19,9 +19,9 @@ export interface EditedKind<View> {
 }
 
 /** The endpoints below `/api/editor/posts/`, which take episodes, too. */
-export const posts: EditedKind<z.input<typeof editorPostOrEpisode>> = {
+export const posts: EditedKind<z.input<typeof editorWritten>> = {
   require: requirePost,
-  view: editorPostOrEpisodeView,
+  view: editorWrittenView,
 };
 
 /** The endpoints below `/api/editor/episodes/` (contract#episode-endpoints). */

@@ -5,7 +5,7 @@ import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
 import { type PlacedComment, stateOf } from "#lib/pages/comment.ts";
 import type { EditorListing } from "#lib/pages/editor-listing.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { type BinnedPage, expiryOf, isPost, type PageKind, statusOf } from "#lib/pages/page.ts";
+import { type BinnedPage, expiryOf, isWritten, type PageKind, statusOf } from "#lib/pages/page.ts";
 import type { binnedPost } from "#lib/routes/editor-bin.ts";
 import type { listedPage } from "#lib/routes/editor-pages.ts";
 import type { editorParent } from "#lib/routes/editor-parents.ts";
@@ -19,14 +19,15 @@ interface EditorListingContext {
 
 type Item = z.input<typeof listedPage>;
 
+const writtenTypes = { post: "site.Post", episode: "site.Episode", page: "site.Page" } as const;
+
 const typeNames: Readonly<Record<PageKind, Item["type"]>> = {
   // Nobody is shown the root.
   root: "site.HomePage",
   home: "site.HomePage",
   blog: "site.Blog",
   podcast: "site.Podcast",
-  post: "site.Post",
-  episode: "site.Episode",
+  ...writtenTypes,
 };
 
 /** A page in its editors' list (contract#pages-for-editors). */
@@ -57,9 +58,9 @@ export const editorListingView = (
     locked_by: usernames.get(lock?.ownerId ?? null) ?? null,
     workflow: workflow && { name: workflow.name, task: workflow.task, state: workflow.state },
     source: latest.source ?? null,
-    api_url: isPost(listing) ? `/api/editor/${kind === "episode" ? "episodes" : "posts"}/${id}/` : null,
+    api_url: isWritten(listing) ? `/api/editor/${kind === "episode" ? "episodes" : "posts"}/${id}/` : null,
     edit_url: editUrl(id),
-    preview_url: isPost(listing) ? previewUrl(id) : null,
+    preview_url: isWritten(listing) ? previewUrl(id) : null,
     public_url: publicAddress(listing, pages) ?? null,
   };
 };
@@ -92,7 +93,7 @@ export const binnedPostView = (
   const { page, title, deletedAt, deletedBy } = binned;
   return {
     id: page.id,
-    type: page.kind === "episode" ? "site.Episode" : "site.Post",
+    type: writtenTypes[page.kind],
     title,
     slug: page.draftSlug,
     parent: { id: page.parentId },

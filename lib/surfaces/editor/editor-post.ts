@@ -4,7 +4,7 @@ import { readSection } from "#lib/blocks/read-section.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import type { RequestedMedia } from "#lib/media/references.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
-import { fieldsOfKind, postContentIn } from "#lib/pages/content.ts";
+import { fieldsOfKind, writtenContentIn } from "#lib/pages/content.ts";
 import {
   type ContentField,
   type ContentType,
@@ -12,15 +12,15 @@ import {
   episodeFields,
 } from "#lib/pages/content-fields.ts";
 import { declared, emptyOf, isLeftOut } from "#lib/pages/content-values.ts";
-import { type PageOf, type PostKind, statusOf } from "#lib/pages/page.ts";
+import { type PageOf, statusOf, type WrittenKind } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import type { ShownShape } from "#lib/routes/content-shapes.ts";
-import type { editorEpisode, editorPost, editorPostOrEpisode } from "#lib/routes/editor-post-shapes.ts";
+import type { editorEpisode, editorPage, editorPost, editorWritten } from "#lib/routes/editor-post-shapes.ts";
 import type { Category } from "#lib/site/site.ts";
 
 export interface PostWithLatest {
-  readonly page: PageOf<PostKind>;
+  readonly page: PageOf<WrittenKind>;
   readonly latest: Revision | null;
 }
 
@@ -38,20 +38,45 @@ export const latestOf = ({ page, latest }: PostWithLatest): Revision => {
 /** The editor post object (contract#read-latest), with its cover and the media that the caller may choose. */
 export const editorPostView = (
   post: PostWithLatest,
-  { categories, custom, media }: EditorPostContext,
+  context: EditorPostContext,
 ): z.input<typeof editorPost> => {
+  const { content } = latestOf(post);
+  return {
+    ...beginningOf(post),
+    type: "site.Post",
+    ...shownContent(fieldsOfKind.post, content, context),
+    ...endingOf(post, context),
+  };
+};
+
+/** The object of a page that is no post (contract#standalone-pages). */
+export const editorPageView = (
+  page: PostWithLatest,
+  context: EditorPostContext,
+): z.input<typeof editorPage> => {
+  const { content } = latestOf(page);
+  return {
+    ...beginningOf(page),
+    type: "site.Page",
+    ...shownContent(fieldsOfKind.page, content, context),
+    ...endingOf(page, context),
+  };
+};
+
+const beginningOf = ({ page }: PostWithLatest) => ({
+  id: page.id,
+  page_slug: page.slug,
+  parent: { id: page.parentId },
+});
+
+const endingOf = (post: PostWithLatest, { custom, media }: EditorPostContext) => {
   const { page } = post;
   const latest = latestOf(post);
-  const content = postContentIn(latest);
+  const { body } = writtenContentIn(latest);
   const blocks = { custom, media: media.choosable };
   return {
-    id: page.id,
-    type: "site.Post",
-    page_slug: page.slug,
-    parent: { id: page.parentId },
-    ...shownContent(fieldsOfKind.post, content, { categories, media }),
-    overview: readSection("overview", storedBlocks(content.body, "overview"), blocks),
-    detail: readSection("detail", storedBlocks(content.body, "detail"), blocks),
+    overview: readSection("overview", storedBlocks(body, "overview"), blocks),
+    detail: readSection("detail", storedBlocks(body, "detail"), blocks),
     latest_revision_id: latest.id,
     previous_revision_id: latest.previousRevisionId,
     live: page.live,
@@ -148,9 +173,14 @@ export const editorEpisodeView = (
   };
 };
 
-/** The editor's object of a post, or of an episode. */
-export const editorPostOrEpisodeView = (
+const viewsByKind = {
+  post: editorPostView,
+  episode: editorEpisodeView,
+  page: editorPageView,
+} as const satisfies Record<WrittenKind, unknown>;
+
+/** The editor's object of what is written, by its kind. */
+export const editorWrittenView = (
   shown: PostWithLatest,
   context: EditorPostContext,
-): z.input<typeof editorPostOrEpisode> =>
-  shown.page.kind === "episode" ? editorEpisodeView(shown, context) : editorPostView(shown, context);
+): z.input<typeof editorWritten> => viewsByKind[shown.page.kind](shown, context);

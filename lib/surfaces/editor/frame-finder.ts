@@ -1,12 +1,12 @@
 import { embeddable } from "#lib/blocks/ready/embed-frames.ts";
 import { framelessUrls, takesEmbedBlocks, withFrames } from "#lib/blocks/ready/external-embed-block.ts";
 import type { Section } from "#lib/blocks/sections.ts";
-import type { PostContent, PostFields } from "#lib/pages/content.ts";
+import type { PostFields, WrittenContent } from "#lib/pages/content.ts";
 import { blocksOfSite } from "#lib/settings/blocks.ts";
 import { isDryRun } from "#lib/store/commit-scope.ts";
 
 /** Gives the content with the frames of embeds in those of its sections that the fields have. */
-export type FrameFinder = <Content extends PostContent>(
+export type FrameFinder = <Content extends WrittenContent>(
   content: Content,
   sent: Pick<PostFields, "overview" | "detail">,
 ) => Promise<Content>;

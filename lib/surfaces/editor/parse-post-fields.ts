@@ -6,31 +6,42 @@ import type { TellIgnored } from "#lib/http/ignored-fields.ts";
 import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
 import { tellUnknown } from "#lib/http/trial.ts";
 import {
-  type EpisodeFields,
   type EpisodeOnlyFields,
   fieldsOfKind,
   type PostFields,
   type SectionInput,
+  type WrittenFields,
 } from "#lib/pages/content.ts";
 import { type ContentField, type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
 import { type ContentOf, declared } from "#lib/pages/content-values.ts";
+import type { New } from "#lib/pages/edit-post.ts";
+import type { PageKind } from "#lib/pages/page.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
 import {
   episodeChanges,
-  episodeOnlyNames,
+  namesOfSomeKinds,
   neededSection,
   type newPost,
+  type newStandalonePage,
+  pageChanges,
   postChanges,
   sectionForms,
 } from "#lib/routes/editor-post-shapes.ts";
 
 type NewPost = z.output<typeof newPost>;
-type PostChanges = z.output<typeof postChanges>;
+type NewPage = z.output<typeof newStandalonePage>;
+type Changes = z.output<typeof postChanges | typeof pageChanges>;
 
-/** Parses the author's fields of a create. Refuses a section in two forms, and a missing overview. */
-export const parseNewPostFields = (body: NewPost): PostFields & { readonly title: string } => {
-  const fields = { ...parsePostFields(body), title: body.title };
+/** Parses the author's fields of a new post. Refuses a section in two forms, and a missing overview. */
+export const parseNewPostFields = (body: NewPost): New<PostFields> =>
+  withOverview({ ...parsePostFields(body), title: body.title });
+
+/** Parses likewise those of a new page that is no post. */
+export const parseNewPageFields = (body: NewPage): New<WrittenFields> =>
+  withOverview({ ...parsePageFields(body), title: body.title });
+
+const withOverview = <Fields extends PostFields>(fields: Fields): Fields => {
   if (!fields[neededSection]) {
     const message = `Give ${sectionForms(neededSection).join(" or ")}; [] when there is none.`;
     throw invalid(neededSection, "required", message);
@@ -39,7 +50,17 @@ export const parseNewPostFields = (body: NewPost): PostFields & { readonly title
 };
 
 /** Parses the author's fields of a create or PATCH. Refuses a section in two forms. */
-export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
+export const parsePostFields = (body: NewPost | Changes): PostFields => ({
+  ...sentContent(fieldsOfKind.post, body),
+  ...parseSections(body),
+});
+
+const parsePageFields = (body: NewPage | Changes): WrittenFields => ({
+  ...sentContent(fieldsOfKind.page, body),
+  ...parseSections(body),
+});
+
+const parseSections = (body: NewPost | NewPage | Changes): Pick<PostFields, SectionName> => {
   const problems: Problem[] = [];
   const sectionInput = (section: SectionName): SectionInput | undefined => {
     const blocks = body[section];
@@ -52,13 +73,9 @@ export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
     if (markdown !== undefined) return { markdown };
     return blocks && { blocks };
   };
-  const fields = {
-    ...sentContent(fieldsOfKind.post, body),
-    overview: sectionInput("overview"),
-    detail: sectionInput("detail"),
-  };
+  const sections = { overview: sectionInput("overview"), detail: sectionInput("detail") };
   refuseProblems(problems);
-  return fields;
+  return sections;
 };
 
 /** Refuses sections in Markdown (contract#markdown-off). */
@@ -113,25 +130,38 @@ type Body = Readonly<Record<string, unknown>>;
 /** The body of a PATCH, and the author's fields in it. */
 export interface ParsedChanges {
   readonly body: UpdateBody;
-  readonly fields: EpisodeFields;
+  readonly fields: WrittenFields;
 }
 
-export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.some((name) => name in body);
+/** True if it depends on the page's kind what the body means. */
+export const namesFieldsOfSomeKinds = (body: Body): boolean =>
+  Object.keys(body).some((name) => namesOfSomeKinds.has(name));
 
-/** Parses a PATCH at the post endpoint; passes over fields of episodes elsewhere. Reports all problems. */
-export const parsePostOrEpisodeChanges = (
+/** Parses a PATCH at the post endpoint; passes over fields that the kind has not. Reports all problems. */
+export const parseWrittenChanges = (
   body: Body,
-  isEpisode: boolean,
+  kind: PageKind | undefined,
   ignored?: TellIgnored,
 ): ParsedChanges => {
-  if (!isEpisode) {
-    const changes = parseBodyFields(postChanges, body);
-    tellUnknown(ignored, body, changes);
-    return { body: changes, fields: parsePostFields(changes) };
-  }
-  const changes = parseBodyFields(episodeChanges, body);
-  tellUnknown(ignored, body, changes);
-  return { body: changes, fields: { ...parsePostFields(changes), ...parseEpisodeFields(changes) } };
+  const parse = kind === "episode" ? parseEpisode : kind === "page" ? parsePage : parsePost;
+  const parsed = parse(body);
+  tellUnknown(ignored, body, parsed.body);
+  return parsed;
+};
+
+const parsePost = (sent: Body): ParsedChanges => {
+  const body = parseBodyFields(postChanges, sent);
+  return { body, fields: parsePostFields(body) };
+};
+
+const parsePage = (sent: Body): ParsedChanges => {
+  const body = parseBodyFields(pageChanges, sent);
+  return { body, fields: parsePageFields(body) };
+};
+
+const parseEpisode = (sent: Body): ParsedChanges => {
+  const body = parseBodyFields(episodeChanges, sent);
+  return { body, fields: { ...parsePostFields(body), ...parseEpisodeFields(body) } };
 };
 
 type Stored = { readonly [Type in ContentType]?: (sent: never) => unknown };

@@ -8,7 +8,12 @@ import type { WriteReport } from "#lib/http/trial.ts";
 import type { Media } from "#lib/media/media.ts";
 import { type MediaReference, mediaIds, type RequestedMedia } from "#lib/media/references.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
-import { type EpisodeFields, type PostContent, type PostFields, postContentIn } from "#lib/pages/content.ts";
+import {
+  type EpisodeFields,
+  type PostFields,
+  type WrittenContent,
+  writtenContentIn,
+} from "#lib/pages/content.ts";
 import type { EditingContext } from "#lib/pages/edit-post.ts";
 import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-references.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
@@ -18,8 +23,9 @@ import { readMediaAmong } from "#lib/store/media.ts";
 import {
   type EditorPostContext,
   editorEpisodeView,
-  editorPostOrEpisodeView,
+  editorPageView,
   editorPostView,
+  editorWrittenView,
   type PostWithLatest,
   publishedView,
 } from "./editor-post.ts";
@@ -33,7 +39,7 @@ export interface PostEditor {
    */
   readonly contextOf: (
     fields: PostFields | EpisodeFields,
-    latest: PostContent | null,
+    latest: WrittenContent | null,
   ) => Promise<EditingContext>;
   /** The context in which the post is shown. Cost: one request per 100 media that were not read yet. */
   readonly viewContextOf: (post: PostWithLatest) => Promise<EditorPostContext>;
@@ -78,7 +84,7 @@ export const postEditor = (
       };
     },
     viewContextOf: async ({ latest }) => {
-      const media = await findMedia(latest ? mediaInPost(postContentIn(latest)) : []);
+      const media = await findMedia(latest ? mediaInPost(writtenContentIn(latest)) : []);
       return { categories, custom: blocksOfSite(principal.site.settings), media };
     },
   };
@@ -109,10 +115,11 @@ const replayPublicationAs =
   };
 
 export const replayPost = replayAs(editorPostView);
+export const replayPage = replayAs(editorPageView);
 export const replayEpisode = replayAs(editorEpisodeView);
-export const replayPostOrEpisode = replayAs(editorPostOrEpisodeView);
+export const replayWritten = replayAs(editorWrittenView);
 export const replayPublishedEpisode = replayPublicationAs(editorEpisodeView);
-export const replayPublishedPostOrEpisode = replayPublicationAs(editorPostOrEpisodeView);
+export const replayPublishedWritten = replayPublicationAs(editorWrittenView);
 
 /** Reads media, and gives all that were found so far. */
 type MediaFinder = (references: readonly MediaReference[]) => Promise<RequestedMedia>;

@@ -7,13 +7,8 @@ import type { Request } from "#lib/http/request.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { editUrl } from "#lib/pages/addresses.ts";
-import {
-  type BlogContent,
-  type EpisodeContent,
-  type PostContent,
-  postContentIn,
-} from "#lib/pages/content.ts";
-import type { Page, PageOf, PostKind } from "#lib/pages/page.ts";
+import { type AnyWritten, type BlogContent, writtenContentIn } from "#lib/pages/content.ts";
+import { isBlog, type Page, type PageOf, type WrittenKind } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
@@ -61,7 +56,7 @@ export const preview = async (
 ): Promise<Reply<string>> => {
   const { page } = post;
   const latest = latestOf(post);
-  const content = postContentIn(latest);
+  const content = writtenContentIn(latest);
   const blocks = knownBlocks();
   const { media, pages } = postReferences(content, blocks);
   const image = new Set([...media.image, ...siteImages(site.settings)]);
@@ -115,8 +110,8 @@ export const draftBar: PreviewFrame["barOf"] = (page, { id }, pages) => {
 };
 
 export interface PreviewContext {
-  readonly page: PageOf<PostKind>;
-  readonly content: PostContent | EpisodeContent;
+  readonly page: PageOf<WrittenKind>;
+  readonly content: AnyWritten;
   readonly site: Site;
   /** The published blog; undefined while it is a draft. */
   readonly blog: BlogContent | undefined;
@@ -185,7 +180,8 @@ const readingOf = (context: PreviewContext): Reading => ({
 const postPage = (context: PreviewContext): PostPage => {
   const { page, content, site, pages, media, draft, isForGuests, request } = context;
   const base = site.settings.baseUrl ?? request.origin;
-  const parent = pages.get(page.parentId);
+  const above = pages.get(page.parentId);
+  const parent = above && isBlog(above) ? above : undefined;
   const head = postHead({
     content,
     categories: site.categories,
@@ -201,9 +197,9 @@ const postPage = (context: PreviewContext): PostPage => {
     draft,
     site: { ...siteFrame(site.settings, media, null, { account: context.account }), search: null },
     blog:
-      isForGuests && !isSeenByStrangers(page, pages)
+      !parent || (isForGuests && !isSeenByStrangers(page, pages))
         ? null
-        : { title: parent?.title ?? "", url: (parent && siteAddress(parent, pages)) ?? "/" },
+        : { title: parent.title, url: siteAddress(parent, pages) ?? "/" },
     isIndexed: false,
     feeds: [],
     ...(isForGuests

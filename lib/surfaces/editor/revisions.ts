@@ -3,7 +3,7 @@ import { type RequireKind, requireEditable } from "#lib/access/post-permits.ts";
 import type { revisionReads, rowReads } from "#lib/actions/pages/page-reads.ts";
 import { type SectionName, sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
-import { postContentIn } from "#lib/pages/content.ts";
+import { writtenContentIn } from "#lib/pages/content.ts";
 import { type ComparedBlock, type ComparedContent, contentChanges } from "#lib/pages/content-changes.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { AuditEntry, Revision } from "#lib/pages/revision.ts";
@@ -21,7 +21,7 @@ import {
 import { readUsernames } from "#lib/store/usernames.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { type EditedKind, type EditorCall, shownToEditors } from "./edited-kind.ts";
-import { type EditorPostContext, editorPostOrEpisodeView, type PostWithLatest } from "./editor-post.ts";
+import { type EditorPostContext, editorWrittenView, type PostWithLatest } from "./editor-post.ts";
 import { type PostEditor, postEditor } from "./post-editor.ts";
 
 /** Names of users by id. */
@@ -87,8 +87,8 @@ const comparedContent = (
   revision: Revision,
   context: EditorPostContext,
 ): ComparedContent => {
-  const { overview, detail, ...view } = editorPostOrEpisodeView({ page, latest: revision }, context);
-  const { body } = postContentIn(revision);
+  const { overview, detail, ...view } = editorWrittenView({ page, latest: revision }, context);
+  const { body } = writtenContentIn(revision);
   const shown = { overview, detail };
   const blocksIn = (name: SectionName): ComparedBlock[] =>
     storedBlocks(body, name).map(({ type, value }, index) => {

@@ -8,15 +8,16 @@ import { type DraftEdit, saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { clock } from "#lib/clock.ts";
 import { savingClient } from "#lib/http/request.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
-import { type EpisodeFields, isEpisodeContent, postContentIn } from "#lib/pages/content.ts";
+import { isEpisodeContent, type WrittenFields, writtenContentIn } from "#lib/pages/content.ts";
 import {
   editedEpisode,
   editedPost,
   type New,
   newEpisodeContent,
   newPostContent,
+  newStandaloneContent,
 } from "#lib/pages/edit-post.ts";
-import { type PostKind, seasonIds } from "#lib/pages/page.ts";
+import { seasonIds, type WrittenKind } from "#lib/pages/page.ts";
 import type { WorkingCopy } from "#lib/pages/working-copy.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { settledInOrder } from "#lib/settled.ts";
@@ -28,7 +29,7 @@ import { frameFinder } from "./frame-finder.ts";
 import {
   changesSome,
   type ParsedChanges,
-  parsePostOrEpisodeChanges,
+  parseWrittenChanges,
   refusePublish,
   updateClaim,
 } from "./parse-post-fields.ts";
@@ -39,11 +40,11 @@ interface CreationCall extends EditorCall<ReturnType<typeof creationReads>, neve
   readonly body: { readonly parent: { readonly id: number }; readonly publish?: boolean | undefined };
 }
 
-/** Creates the draft of a post or episode. Refuses in the order of contract#create-stages. */
+/** Creates a draft. Refuses in the order of contract#create-stages. */
 export const saveNewPage = async <View>(
-  kind: PostKind,
+  kind: WrittenKind,
   { body, principal, request, report, ignored, reads }: CreationCall,
-  fields: New<EpisodeFields>,
+  fields: New<WrittenFields>,
   view: (created: PostWithLatest, context: EditorPostContext) => View,
 ): Promise<View> => {
   refusePublish(body.publish);
@@ -55,9 +56,11 @@ export const saveNewPage = async <View>(
       const parent = requireParent(found, { principal, kind, id: body.parent.id });
       const context = await editor.contextOf(fields, null);
       const content =
-        kind === "post"
-          ? newPostContent(fields, context, clock.now())
-          : newEpisodeContent(fields, { ...context, seasons: seasonIds(parent) }, clock.now());
+        kind === "page"
+          ? newStandaloneContent(fields, context)
+          : kind === "post"
+            ? newPostContent(fields, context, clock.now())
+            : newEpisodeContent(fields, { ...context, seasons: seasonIds(parent) }, clock.now());
       return {
         ...{ kind, content: await findFrames(content, fields) },
         ...{ ownerId: principal.user.id, client: savingClient(principal, request) },
@@ -71,14 +74,14 @@ export const saveNewPage = async <View>(
 
 /** The slug and the content that a PATCH with these fields makes. */
 const editWith = (
-  { principal, fields }: { readonly principal: Principal; readonly fields: EpisodeFields },
+  { principal, fields }: { readonly principal: Principal; readonly fields: WrittenFields },
   editor: PostEditor,
 ): Pick<DraftEdit, "slug" | "change"> => {
   const findFrames = frameFinder(principal.site.settings);
   return {
     slug: fields.slug,
     change: async (content, { id: pageId, parentId }) => {
-      const latest = postContentIn({ pageId, content });
+      const latest = writtenContentIn({ pageId, content });
       const [context, podcast] = await settledInOrder([
         editor.contextOf(fields, latest),
         fields.season && isEpisodeContent(latest) ? readPage(parentId ?? 0) : undefined,
@@ -100,7 +103,7 @@ export const withCopiedFields = async <Post extends PostWithLatest>(
   principal: Principal,
   { base_revision_id, require_unpublished, publish, ...body }: WorkingCopy["fields"],
 ): Promise<Pick<Post, "page"> & PostWithLatest> => {
-  const { fields } = parsePostOrEpisodeChanges(body, post.page.kind === "episode");
+  const { fields } = parseWrittenChanges(body, post.page.kind);
   if (!changesSome(fields)) return post;
   const edit = editWith({ principal, fields }, postEditor(principal));
   const saved = await inCommitScope({ isDryRun: true, receipt: undefined }, () =>

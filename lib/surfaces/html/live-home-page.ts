@@ -2,7 +2,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { type BlogQuery, blogUrl } from "#lib/queries/site-page-queries.ts";
 import type { HomePage, SearchPage } from "#lib/themes/theme.ts";
 import { type ListPage, listPage, pageParameter, searchProblems, urlsBeside } from "./list-page.ts";
-import { artworkOf, linkTo, type SiteContext, sitePage } from "./site-context.ts";
+import { artworkOf, blogAbove, linkTo, type SiteContext, sitePage } from "./site-context.ts";
 
 const maxBlogs = 200;
 const maxPosts = 10;
@@ -91,7 +91,7 @@ export const siteSearch = (
   return wordless && { home, query, words: wordless.text, found: new Uint32Array() };
 };
 
-/** The requested page of the posts that the visitor may see. */
+/** The requested page of the posts and pages that the visitor may see. */
 export const foundPosts = (
   { home, query, found }: SiteSearch,
   { catalog, viewer }: SiteContext,
@@ -99,11 +99,14 @@ export const foundPosts = (
   const scope = { childOf: null, descendantOf: home.id, ancestorOf: null };
   return listPage(query.pageNumber, (window) =>
     catalog.list(
-      { ...scope, types: ["site.Post"], filters: [], narrowing: null, found, order: "default", window },
+      { ...scope, ...whatIsWritten, filters: [], narrowing: null, found, order: "default", window },
       viewer,
     ),
   );
 };
+
+/** Posts, episodes, and pages that are neither. */
+const whatIsWritten = { types: ["site.Post", "site.Episode", "site.Page"], exactTypes: true } as const;
 
 export const liveSearchPage = (
   list: ListPage,
@@ -124,7 +127,7 @@ export const liveSearchPage = (
     description: "",
     count: list.total,
     posts: list.listings.map((post) => {
-      const blog = context.parentOf(post);
+      const blog = blogAbove(post, context);
       return {
         ...linkTo(post, context),
         visibleDate: post.visibleDate ?? "",

@@ -9,8 +9,9 @@ import {
   type ThreadedComment,
   threadsOf,
 } from "#lib/pages/comment.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import type { AnyWritten } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { isPost } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import { type CommentView, filteredUrl } from "#lib/queries/site-page-queries.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-pages.ts";
@@ -20,6 +21,7 @@ import type { PostPage } from "#lib/themes/theme.ts";
 import { postHead, type TermUrls } from "./post-head.ts";
 import {
   artworkOf,
+  blogAbove,
   linkTo,
   type SiteContext,
   siteFrameOf,
@@ -33,7 +35,7 @@ const maxRelated = 5;
 /** The page of a post that the visitor may see. */
 export const livePostPage = (
   post: Listing,
-  content: PostContent,
+  content: AnyWritten,
   comments: readonly Comment[],
   state: CommentingState,
   context: SiteContext,
@@ -52,10 +54,10 @@ export const livePostPage = (
 };
 
 /** The page of a post, with others beside it, but without comments. */
-const uncommentedPost = (post: Listing, content: PostContent, context: SiteContext): UncommentedPost => {
+const uncommentedPost = (post: Listing, content: AnyWritten, context: SiteContext): UncommentedPost => {
   const { catalog, viewer } = context;
-  const blog = catalog.parent(post.id, viewer);
-  const { older, newer } = catalog.postsBeside(post.id, viewer);
+  const blog = blogAbove(post, context);
+  const { older, newer } = isPost(post) ? catalog.postsBeside(post.id, viewer) : noPosts;
   const head = livePostHead(post, content, context);
   const { site, ...page } = sitePage(post, context, head.cover);
   return {
@@ -67,7 +69,7 @@ const uncommentedPost = (post: Listing, content: PostContent, context: SiteConte
     seoTitle: content.seoTitle,
     blog: blog ? linkTo(blog, context) : null,
     passwordForms: passwordForms(post, content, context),
-    artwork: blog ? artworkOf(blog, context) : null,
+    artwork: blog && isPost(post) ? artworkOf(blog, context) : null,
     series: seriesOf(post, context),
     older: older ? linkTo(older, context) : null,
     newer: newer ? linkTo(newer, context) : null,
@@ -75,12 +77,10 @@ const uncommentedPost = (post: Listing, content: PostContent, context: SiteConte
   };
 };
 
+const noPosts = { older: undefined, newer: undefined };
+
 /** One form for each collection whose password opens media of the post to the visitor. */
-const passwordForms = (
-  post: Listing,
-  content: PostContent,
-  context: SiteContext,
-): readonly PasswordForm[] => {
+const passwordForms = (post: Listing, content: AnyWritten, context: SiteContext): readonly PasswordForm[] => {
   const { catalog, reading, lockedCollection, passwordWasWrong, addressOf } = context;
   const { media } = postReferences(content, reading.customBlocks);
   const locked = mediaKinds.flatMap((kind) =>
@@ -97,7 +97,7 @@ const passwordForms = (
   }));
 };
 
-export const livePostHead = (post: Listing, content: PostContent, context: SiteContext): PostHead => {
+export const livePostHead = (post: Listing, content: AnyWritten, context: SiteContext): PostHead => {
   const { catalog, site, reading } = context;
   const blog = catalog.listingById(post.parentId ?? 0);
   return postHead({

@@ -8,7 +8,7 @@ import {
   withoutSpeakers,
 } from "#lib/media/transcript.ts";
 import { maxStoredTranscriptBytes } from "#lib/media/transcripts/formats.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import type { AnyWritten } from "#lib/pages/content.ts";
 import { type Listing, plays } from "#lib/pages/listing.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
@@ -36,7 +36,7 @@ export interface PagePlayers {
  */
 export const pagePlayers = async (
   post: Listing,
-  content: PostContent,
+  content: AnyWritten,
   { reading, addressOf }: SiteContext,
   { transcriptPart, theme }: Pick<SitePageQuery, "transcriptPart" | "theme">,
 ): Promise<PagePlayers> => {

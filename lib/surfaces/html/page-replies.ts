@@ -4,10 +4,10 @@ import type { RedirectTarget } from "#lib/catalog/redirect-target.ts";
 import { feedPath } from "#lib/feeds/feed-names.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import { subscribeSlug } from "#lib/pages/addresses.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import type { AnyWritten } from "#lib/pages/content.ts";
 import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { isBlog, isPost } from "#lib/pages/page.ts";
+import { isBlog, isWritten } from "#lib/pages/page.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 import { embedFrames } from "#lib/themes/embed-frames.ts";
@@ -44,7 +44,7 @@ interface PostState {
 }
 
 const postExtras = (
-  { body }: PostContent,
+  { body }: AnyWritten,
   {
     players,
     codeParts,
@@ -68,7 +68,7 @@ const keptHtml = (
 /** A post's page. No cache may keep it with the form for a comment. */
 export const postReply = async (
   post: Listing,
-  { content, comments }: Pick<PublicContent, "comments"> & { readonly content: PostContent },
+  { content, comments }: Pick<PublicContent, "comments"> & { readonly content: AnyWritten },
   { commenting, refusal, players = new Map() }: PostState,
   context: SiteContext,
   caller: Caller,
@@ -160,7 +160,7 @@ export const noPageReply = (
 /** The page of a post to a visitor who has sent no comment. Cost: that of its players. */
 export const postAnswer = async (
   post: Listing,
-  { content, comments }: Pick<PublicContent, "comments"> & { readonly content: PostContent },
+  { content, comments }: Pick<PublicContent, "comments"> & { readonly content: AnyWritten },
   { query, nowMs }: { readonly query: SitePageQuery; readonly nowMs: number },
   context: SiteContext,
   caller: Caller,
@@ -208,7 +208,7 @@ const feedReply = (slugs: readonly string[], context: SiteContext): Reply<string
   const above = feedSlugs.has(slugs.at(-1) ?? "")
     ? context.catalog.pageAt(slugs.slice(0, -1), context.viewer)
     : undefined;
-  if (!above || isPost(above)) return undefined;
+  if (!above || isWritten(above)) return undefined;
   const [feed] = isBlog(above) ? context.feedsOf(above) : feedsBelow(above, context);
   if (!feed) return undefined;
   // Another blog may be the first one some day.

@@ -1,7 +1,7 @@
 import { fileUrl } from "#lib/media/file-key.ts";
 import type { Image, PictureFile } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pages/content.ts";
+import { type AnyWritten, type EpisodeContent, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
 import { openingOf } from "#lib/pages/opening.ts";
 import type { Season } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/podcast.ts";
@@ -10,7 +10,7 @@ import type { Category } from "#lib/site/site.ts";
 import type { Episode, Named, PostHead, SharePicture } from "#lib/themes/page-parts.ts";
 
 export interface PostParts {
-  readonly content: PostContent | EpisodeContent;
+  readonly content: AnyWritten;
   /** All categories of the site. */
   readonly categories: readonly Category[];
   /** The seasons of an episode's podcast. */
@@ -34,11 +34,15 @@ export const postHead = ({ content, categories, seasons, persons, media, termUrl
   return {
     title: content.title,
     description: content.searchDescription || openingOf(content.body),
-    visibleDate: content.visibleDate,
-    categories: categories
-      .filter(({ id }) => content.categories.includes(id))
-      .map((category): Named => ({ name: category.name, url: termUrls.category(category) })),
-    tags: content.tags.map((tag) => ({ name: tag, url: termUrls.tag(tag) })),
+    ...(isPostContent(content)
+      ? {
+          visibleDate: content.visibleDate,
+          categories: categories
+            .filter(({ id }) => content.categories.includes(id))
+            .map((category): Named => ({ name: category.name, url: termUrls.category(category) })),
+          tags: content.tags.map((tag) => ({ name: tag, url: termUrls.tag(tag) })),
+        }
+      : { visibleDate: "", categories: [], tags: [] }),
     cover: cover && content.coverImage ? { image: cover, altText: content.coverImage.altText } : null,
     episode: isEpisodeContent(content) ? episodeOf(content, { seasons, persons, media }) : null,
   };

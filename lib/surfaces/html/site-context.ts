@@ -2,10 +2,11 @@ import { isStranger, viewerOf } from "#lib/access/principal.ts";
 import { lockedCollection } from "#lib/access/visible-media.ts";
 import { cached } from "#lib/cached.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import { menuPages } from "#lib/catalog/pages/menu-pages.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { isBlog, isPost } from "#lib/pages/page.ts";
+import { isBlog, isWritten } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
@@ -38,6 +39,8 @@ export interface SiteContext extends PageContext {
   readonly account: Account | null;
   /** The form in which the visitor chooses a theme, on a page; for null, on one with a message. */
   readonly themesOn: (page: Listing | null) => ThemeChoice;
+  /** The pages that are no posts and have a place in the menu. */
+  readonly menu: readonly PageLink[];
   /** The collection whose password opens this one to the visitor; null if none does. */
   readonly lockedCollection: (collectionId: number) => number | null;
   /** True if the visitor has just entered a wrong password. */
@@ -62,6 +65,10 @@ export const siteContextFor = (
     viewer,
     site,
     account: accountOf(caller),
+    menu: menuPages(catalog.pages, viewer).map((page) => ({
+      title: page.title,
+      url: context.addressOf(page),
+    })),
     themesOn: (page) => themeChoice(request, caller, context.themeOf(page)),
     lockedCollection: (id) => lockedCollection(viewer, site.collections, id),
     passwordWasWrong,
@@ -75,8 +82,8 @@ export const siteContextFor = (
 
 /** The members that all pages of the site have; posts may have a cover. */
 export const sitePage = (page: Listing, context: SiteContext, cover: PostHead["cover"] = null): SitePage => {
-  const { base, addressOf, feedsOf, site, catalog, viewer, reading } = context;
-  const blog = isBlog(page) ? page : isPost(page) ? catalog.parent(page.id, viewer) : undefined;
+  const { base, addressOf, feedsOf, site, reading } = context;
+  const blog = isBlog(page) ? page : isWritten(page) ? blogAbove(page, context) : undefined;
   const imageOf = (id: number | null | undefined) => (id ? reading.media("image", id) : null);
   return {
     site: siteFrameOf(page, context),
@@ -90,11 +97,19 @@ export const sitePage = (page: Listing, context: SiteContext, cover: PostHead["c
   };
 };
 
+/** The blog that something is below; undefined below a home page, and where the visitor does not see it. */
+export const blogAbove = ({ id }: Listing, { catalog, viewer }: SiteContext): Listing | undefined => {
+  const parent = catalog.parent(id, viewer);
+  return parent && isBlog(parent) ? parent : undefined;
+};
+
 /** The frame of the site around the page. */
-export const siteFrameOf = (
-  page: Listing,
-  { site: { settings }, reading, addressOf, account, themesOn }: SiteContext,
-): SiteFrame => siteFrame(settings, reading.media, addressOf(page), { account, themes: themesOn(page) });
+export const siteFrameOf = (page: Listing, context: SiteContext): SiteFrame => {
+  const { site, reading, addressOf, account, themesOn, menu } = context;
+  return siteFrame(site.settings, reading.media, addressOf(page), {
+    ...{ account, themes: themesOn(page), menu },
+  });
+};
 
 /** A podcast's artwork, if the visitor may see it. */
 export const artworkOf = ({ podcast }: Listing, { reading }: Pick<SiteContext, "reading">): Image | null =>

@@ -11,7 +11,7 @@ import type { Site, SiteSettings } from "#lib/site/site.ts";
 import { accountOf, type PageFrame, proofFields } from "#lib/surfaces/accounts/page-frame.ts";
 import { comingBack } from "#lib/surfaces/accounts/sign-in.ts";
 import { type PageExtra, pageExtras } from "#lib/themes/page-extras.ts";
-import type { SiteFrame, ThemeChoice } from "#lib/themes/page-parts.ts";
+import type { PageLink, SiteFrame, ThemeChoice } from "#lib/themes/page-parts.ts";
 import { themeSlug, themesWith } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 
@@ -20,6 +20,11 @@ type Settings = Pick<
   "name" | "themeSwitch" | "logo" | "favicon" | "navigation" | "socialLinks"
 >;
 
+interface FrameParts extends Partial<Pick<SiteFrame, "account" | "themes">> {
+  /** The pages of the menu; those that the site's own navigation has already are not shown twice. */
+  readonly menu?: readonly PageLink[];
+}
+
 /**
  * The frame of the site around each page. `address` is the page's own; null for messages, which have none.
  */
@@ -27,17 +32,18 @@ export const siteFrame = (
   settings: Settings,
   media: MediaLookup,
   address: string | null,
-  { account = null, themes = null }: Partial<Pick<SiteFrame, "account" | "themes">> = {},
+  { account = null, themes = null, menu = [] }: FrameParts = {},
 ): SiteFrame => {
   const imageOf = (id: number | null) => (id === null ? undefined : media("image", id)) ?? null;
+  const links = settings.navigation.filter(({ url }) => isPath(url) || isWebAddress(url));
   return {
     name: settings.name,
     url: "/",
     logo: imageOf(settings.logo),
     favicon: imageOf(settings.favicon),
-    navigation: settings.navigation
-      .filter(({ url }) => isPath(url) || isWebAddress(url))
-      .map(({ title, url }) => ({ title, url, isCurrent: url === address })),
+    navigation: [...links, ...menu.filter(({ url }) => !links.some((link) => link.url === url))].map(
+      ({ title, url }) => ({ title, url, isCurrent: url === address }),
+    ),
     socialLinks: settings.socialLinks.filter(({ url }) => isWebAddress(url)),
     account,
     themes: settings.themeSwitch ? themes : null,

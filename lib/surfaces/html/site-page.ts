@@ -12,7 +12,7 @@ import { heldSite, readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-pages.ts";
 import { comingBack, signInReply } from "#lib/surfaces/accounts/sign-in.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
-import type { Account, PasswordForm, ThemeChoice } from "#lib/themes/page-parts.ts";
+import type { Account, PageLink, PasswordForm, ThemeChoice } from "#lib/themes/page-parts.ts";
 import { plain } from "#lib/themes/plain-theme.ts";
 import type { MessagePage, Reading, Theme } from "#lib/themes/theme.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
@@ -86,15 +86,16 @@ export interface MessageContext {
   readonly reading: Pick<Reading, "media">;
   readonly account: Account | null;
   readonly themesOn: (page: null) => ThemeChoice | null;
+  readonly menu?: readonly PageLink[];
 }
 
 const plainMessage = (
-  { site, reading, account, themesOn }: MessageContext,
+  { site, reading, account, themesOn, menu = [] }: MessageContext,
   title: string,
   text: string,
   passwordForm: PasswordForm | null = null,
 ): MessagePage => ({
-  site: siteFrame(site.settings, reading.media, null, { account, themes: themesOn(null) }),
+  site: siteFrame(site.settings, reading.media, null, { account, themes: themesOn(null), menu }),
   url: null,
   isIndexed: false,
   feeds: [],

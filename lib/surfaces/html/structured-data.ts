@@ -2,6 +2,7 @@ import { audioFormats } from "#lib/media/audio-formats.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { isPost } from "#lib/pages/page.ts";
 import type { PageLink, PostHead, StructuredData } from "#lib/themes/page-parts.ts";
 import type { SitePage } from "#lib/themes/theme.ts";
 import type { SiteContext } from "./site-context.ts";
@@ -47,10 +48,10 @@ export const postData = (
   const above = blog && blogNamed(blog, context);
   return [
     {
-      "@type": isEpisode ? "PodcastEpisode" : "BlogPosting",
+      "@type": isEpisode ? "PodcastEpisode" : isPost(post) ? "BlogPosting" : "WebPage",
       "@id": url,
       url,
-      [isEpisode ? "name" : "headline"]: head.title,
+      [isEpisode || !isPost(post) ? "name" : "headline"]: head.title,
       ...told({
         description: head.description,
         inLanguage: (isEpisode && blog?.podcast?.language) || site.settings.locale,

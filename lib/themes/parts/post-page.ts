@@ -25,7 +25,7 @@ export const postPage = (post: PostPage, context: Reading, composition: Composit
         post.url === null
           ? {}
           : {
-              "og:type": "article",
+              "og:type": post.visibleDate === "" ? "website" : "article",
               "og:title": title,
               "og:description": post.description,
               "article:published_time": post.visibleDate,

@@ -13,19 +13,25 @@ export const placeInPodcast = (episode: Episode | null): Element | null => {
   return parts.length > 0 ? h("p", { class: "place" }, parts.join(" · ")) : null;
 };
 
-/** The day of a post, perhaps with another text such as its length, and its categories. */
+/**
+ * The day of a post, perhaps with another text such as its length, and its categories; null where there is
+ * none of these, as on pages that are no posts.
+ */
 export const byline = (
   { visibleDate, categories }: Pick<PostHead, "visibleDate" | "categories">,
   reading: Reading,
   beside: string | null = null,
-): Element =>
-  h(
+): Element | null => {
+  const day = dayElement(visibleDate, reading);
+  if (!day && beside === null && categories.length === 0) return null;
+  return h(
     "p",
     { class: "byline" },
-    dayElement(visibleDate, reading),
+    day,
     beside !== null && h("span", { class: "duration" }, beside),
     categories.map((category) => linked(category) ?? h("span", null, category.name)),
   );
+};
 
 /** The day of an instant in the site's language and time zone; null where it is not an instant. */
 export const dayElement = (

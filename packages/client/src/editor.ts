@@ -130,10 +130,13 @@ export interface UploadOptions {
 
 /** Publishes as the owner of a token, or as who is signed in. */
 export interface Editor extends Reader {
-  /** Posts, by their ids; these operations take and give episodes, too. */
+  /**
+   * Posts, by their ids; these operations take and give episodes, too, and pages that are neither, whose
+   * types are those of `standalonePages`.
+   */
   readonly posts: Posts<
     Schemas["EditorPost"],
-    Schemas["EditorPostOrEpisode"],
+    Schemas["EditorPost"] | Schemas["EditorEpisode"],
     Schemas["EditorPostsCreateBody"],
     Changes<Schemas["EditorPostsUpdateBody"]>
   >;
@@ -142,6 +145,13 @@ export interface Editor extends Reader {
     Schemas["EditorEpisode"],
     Schemas["EditorEpisodesCreateBody"],
     Changes<Schemas["EditorEpisodesUpdateBody"]>
+  >;
+  /** Pages that are no posts, such as an imprint, below a home page, a blog or a podcast. */
+  readonly standalonePages: Posts<
+    Schemas["EditorPage"],
+    Schemas["EditorPage"],
+    Schemas["EditorPagesCreateBody"],
+    Changes<Schemas["EditorPostsUpdateBody"]>
   >;
   /** All pages that the caller may edit and that match, drafts included. */
   readonly editablePages: (query?: EditablePagesQuery) => AsyncGenerator<EditablePage, void, undefined>;
@@ -216,7 +226,8 @@ export const createEditor = (
   };
   return {
     ...readerOn(connection),
-    posts: postsAt(connection, "posts"),
+    posts: postsAt(connection, "posts") as unknown as Editor["posts"],
+    standalonePages: postsAt(connection, "posts", "pages") as unknown as Editor["standalonePages"],
     episodes: postsAt(connection, "episodes") as unknown as Editor["episodes"],
     editablePages: (query) => allOf((part) => listEditable(connection, { ...query, ...part })),
     readSiteThings: () => connection.request("get", "/api/admin/site/"),
@@ -256,7 +267,11 @@ export const setUp = (
 ): Promise<Schemas["CallerAndService"]> => connect(options).request("post", "/api/setup/", { json: steps });
 
 /** Posts and episodes have operations of the same names; those of posts stand for both here. */
-const postsAt = ({ request }: Connection, kind: "posts" | "episodes") => {
+const postsAt = (
+  { request }: Connection,
+  kind: "posts" | "episodes",
+  created: "posts" | "episodes" | "pages" = kind,
+) => {
   const pathOf = <Path extends string>(path: Path): Path => path.replace("posts", kind) as Path;
   const one = pathOf("/api/editor/posts/{id}/");
   const based = ({ latest_revision_id }: Known, changes: object) => ({
@@ -268,7 +283,7 @@ const postsAt = ({ request }: Connection, kind: "posts" | "episodes") => {
     ifMatch: latest_revision_id,
     ...options,
   });
-  const create = pathOf("/api/editor/posts/");
+  const create = `/api/editor/${created}/` as "/api/editor/posts/";
   const workingCopy = pathOf("/api/editor/posts/{id}/working-copy/");
   return {
     create: (json: Schemas["EditorPostsCreateBody"], options?: ChangeOptions) =>

@@ -29,6 +29,7 @@ const visible = ["editor_posts_publish", "editor_posts_unpublish", "editor_posts
 const writing = [
   "editor_posts_create",
   "editor_episodes_create",
+  "editor_pages_create",
   "editor_posts_update",
   "editor_posts_create_preview_link",
   "editor_posts_restore_revision",

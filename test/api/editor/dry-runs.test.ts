@@ -7,6 +7,7 @@ import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import {
   createEpisode,
   createPost,
+  createStandalonePage,
   publishEpisode,
   publishPost,
   updatePost,
@@ -91,6 +92,7 @@ describe("a dry run", () => {
     const runs: readonly [Route<"id">, CallOptions<"id">][] = [
       [createPost, { body: newPost() }],
       [createEpisode, { body: newPost({ parent: { id: world.calls } }) }],
+      [createStandalonePage, { body: newPost({ parent: { id: world.home } }) }],
       [updatePost, { params: { id: draft.id }, body: change }],
       [publishPost, { params: { id: draft.id } }],
       [publishEpisode, { params: { id: episode.id } }],
@@ -141,12 +143,13 @@ describe("a dry run", () => {
     expect((await send(`${name}=true&${name}=false`)).status).toBe(201);
   });
 
-  test("is taken by all that changes content, publication and existence of posts and episodes, or the site's own things", () => {
+  test("is taken by all that changes content, publication and existence of posts, episodes and pages, or the site's own things", () => {
     const ids = routes.filter(({ takesDryRun }) => takesDryRun).map(({ id }) => id);
     const content = ["create", "update", "restore-revision"];
     const names = [...content, "publish", "unpublish", "schedule", "unschedule", "delete"];
     const expected = ["posts", "episodes"].flatMap((kind) => names.map((name) => `editor/${kind}/${name}`));
-    expect(ids.sort()).toEqual([...expected, "editor/bin/restore", "administration/site/update"].sort());
+    const others = ["editor/pages/create", "editor/bin/restore", "administration/site/update"];
+    expect(ids.sort()).toEqual([...expected, ...others].sort());
   });
 
   test("is refused by all other routes on which editors write, as is a report, and ignored elsewhere", () => {

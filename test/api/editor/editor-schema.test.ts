@@ -10,6 +10,7 @@ import { updateAudio, updateImage, updateVideo } from "#lib/routes/editor-media-
 import {
   createEpisode,
   createPost,
+  createStandalonePage,
   publishEpisode,
   updateEpisode,
   updatePost,
@@ -63,7 +64,7 @@ describe("the description", () => {
   test("is of pages, media and every section of the site", async () => {
     const { kinds } = (await read()).body;
     expect(Object.keys(kinds)).toEqual(
-      ["post", "episode", "home", "blog", "podcast", "image", "audio", "video"]
+      ["post", "episode", "page", "home", "blog", "podcast", "image", "audio", "video"]
         .concat("settings", "navigation", "social_links", "categories", "authors", "collections", "groups")
         .concat("workflows", "parents", "restrictions", "webhooks", "oidc", "redirects"),
     );
@@ -113,11 +114,12 @@ const calls = { type: "site.Podcast", slug: "calls", title: "Calls" };
 describe.each([
   ["post", createPost, updatePost],
   ["episode", createEpisode, updateEpisode],
+  ["page", createStandalonePage, updatePost],
 ] as const)("a %s", (kind, create, update) => {
   let named: NamedValues;
   let page: { readonly id: number; readonly latest_revision_id: number };
   beforeAll(async () => {
-    const parent = kind === "post" ? world.notes : world.calls;
+    const parent = { post: world.notes, episode: world.calls, page: world.home }[kind];
     const { ids } = await applyManifest({
       version: 1,
       authors: [{ slug: "iris", name: "Iris" }],
@@ -131,7 +133,7 @@ describe.each([
       kind === "post"
         ? await createDraft(parent)
         : (
-            await call(createEpisode, {
+            await call(create as typeof createEpisode, {
               as: "ada",
               body: { parent: { id: parent }, title: "One", overview: [] },
             })

@@ -26,6 +26,7 @@ import {
 import {
   createEpisode,
   createPost,
+  createStandalonePage,
   publishEpisode,
   publishPost,
   readPost,
@@ -258,6 +259,7 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   ],
   [publishPost, async () => ({ params: { id: (await createDraft(world.notes)).id } })],
   [createEpisode, async () => ({ body: newPost({ parent: { id: world.calls } }) })],
+  [createStandalonePage, async () => ({ body: newPost({ parent: { id: world.home } }) })],
   [
     updateEpisode,
     async () => {

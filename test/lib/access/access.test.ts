@@ -51,7 +51,7 @@ const page = (changes: Partial<PageOf<"post">> = {}): PageOf<"post"> => ({
   ...changes,
 });
 
-const { mayAddPosts, mayEdit, mayPublish } = permissions;
+const { mayAddPages, mayAddPosts, mayEdit, mayPublish } = permissions;
 
 const review = (state: "in_progress" | "needs_changes", groups = [1]) => ({
   name: "r",
@@ -85,7 +85,7 @@ test.each(Object.entries(permissions))(
     const placed = {
       ...row,
       ...{ ownerId: 10, lock: { ownerId: 10, lockedAt: "" }, workflow: review("in_progress") },
-      kind: isAllowed === mayAddPosts ? ("blog" as const) : ("post" as const),
+      kind: isAllowed === mayAddPosts || isAllowed === mayAddPages ? ("blog" as const) : ("post" as const),
     };
     const callers = [person([...pagePermissions]), person([], 3, { superuser: true })];
     for (const caller of callers) {

@@ -104,8 +104,10 @@ const form: readonly Row[] = [
   ],
   [
     "a page type that there is not",
-    { version: 1, pages: [{ type: "site.Page", title: "x" }] },
-    ["pages[0].type: expected one of site.HomePage, site.Blog, site.Podcast, site.Post, site.Episode"],
+    { version: 1, pages: [{ type: "site.Folder", title: "x" }] },
+    [
+      "pages[0].type: expected one of site.HomePage, site.Blog, site.Podcast, site.Post, site.Episode, site.Page",
+    ],
   ],
   [
     "a restriction that there is not",

@@ -278,7 +278,7 @@ describe("an episode", () => {
     ]);
     const inBlog = { type: "site.Blog", title: "Notes", children: [episode("bittern", publicly)] };
     expect(await refusalsOf(siteWith(inBlog))).toEqual([
-      "pages[0].children[0].children[0].type: a site.Episode cannot stand here; expected one of site.Post",
+      "pages[0].children[0].children[0].type: a site.Episode cannot stand here; expected one of site.Post, site.Page",
     ]);
   });
 });

@@ -44,8 +44,8 @@ describe("a type brings its subtypes", () => {
       ["site.HomePage", "site.Podcast"],
       ["home", "podcast"],
     ],
-    [["site.Page"], ["root", "home", "blog", "podcast", "post", "episode"]],
-    [[], ["root", "home", "blog", "podcast", "post", "episode"]],
+    [["site.Page"], ["root", "home", "blog", "podcast", "post", "episode", "page"]],
+    [[], ["root", "home", "blog", "podcast", "post", "episode", "page"]],
   ])("%s", (types, kinds) => {
     expect([...pageKindsOf(types)]).toEqual(kinds);
   });
@@ -60,12 +60,12 @@ describe("exact types have no subtypes", () => {
     [["site.Post"], ["post"]],
     [["site.Blog"], ["blog"]],
     [["site.Podcast"], ["podcast"]],
-    [["site.Page"], ["root"]],
+    [["site.Page"], ["root", "page"]],
     [
       ["site.Post", "site.Episode"],
       ["post", "episode"],
     ],
-    [[], ["root", "home", "blog", "podcast", "post", "episode"]],
+    [[], ["root", "home", "blog", "podcast", "post", "episode", "page"]],
   ])("%j", (types, kinds) => {
     expect([...pageKindsOf(types, true)]).toEqual(kinds);
   });

@@ -11,13 +11,15 @@ import { inputSchema } from "#lib/openapi/json-schema.ts";
 import type { JsonSchema } from "#lib/openapi/reference.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
 import { contentAuthoring } from "#lib/pages/content-fields.ts";
-import { seasonFields } from "#lib/pages/page.ts";
+import { seasonFields, type WrittenKind } from "#lib/pages/page.ts";
 import { audioChanges, imageChanges, videoChanges } from "#lib/routes/editor-media-changes.ts";
 import {
   episodeChanges,
   neededSection,
   newEpisode,
   newPost,
+  newStandalonePage,
+  pageChanges,
   postChanges,
   sectionForms,
 } from "#lib/routes/editor-post-shapes.ts";
@@ -105,10 +107,11 @@ const parent: Member = {
   members: { id: { type: "reference", reference: "page", label: "Page" } },
 };
 
-const writtenPage = (kind: "post" | "episode", created: ZodMiniType, changed: ZodMiniType) =>
+const writtenPage = (kind: WrittenKind, created: ZodMiniType, changed: ZodMiniType) =>
   kindOf(
     sentFields(created, changed, {
-      parent,
+      parent:
+        kind === "page" ? { ...parent, help: "The home page, blog or podcast that it belongs to." } : parent,
       ...membersOfPages(fieldsOfKind[kind], contentAuthoring, false),
       ...sectionMembers,
     }),
@@ -187,6 +190,7 @@ const restrictions = (): DescribedField[] => [
 export const describedKinds = (): Readonly<Record<string, DescribedKind>> => ({
   post: writtenPage("post", newPost, postChanges),
   episode: writtenPage("episode", newEpisode, episodeChanges),
+  page: writtenPage("page", newStandalonePage, pageChanges),
   home: page("home"),
   blog: page("blog"),
   podcast: page("podcast"),
