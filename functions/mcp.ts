@@ -1,6 +1,7 @@
 /** POST /api/mcp/ — list and call the tools of agents by the Model Context Protocol */
 import { withTokenOfTools } from "#lib/access/agent-access.ts";
-import { answerMessage, shownTool } from "#lib/agents/agent-server.ts";
+import { shownTool } from "#lib/agents/agent-server.ts";
+import { answerBody } from "#lib/agents/answer-body.ts";
 import { callTool, ownApi } from "#lib/agents/call-tool.ts";
 import { isOffered, toolsOf } from "#lib/agents/tools.ts";
 import { challenge } from "#lib/http/agent-challenge.ts";
@@ -18,11 +19,12 @@ export const handler = endpoint({ ...callTools, challenge }, async ({ body, prin
     toolsOf(withCustomBlocks(document, blocksOfSite(principal.site.settings))).filter((tool) =>
       isOffered(tool, scopes),
     );
-  const { status, text } = await answerMessage(
+  const send = ownApi(withTokenOfTools(request, principal));
+  const { status, text } = await answerBody(
     { headers: request.headers, body },
     {
       list: async () => ({ tools: offered().map(shownTool) }),
-      call: (params) => callTool(offered(), params, ownApi(withTokenOfTools(request, principal))),
+      call: (params) => callTool(offered(), params, send),
     },
   );
   return new Reply(text, { status });

@@ -18,8 +18,11 @@ export interface ToolWork {
   readonly call: (params: CallToolRequestParams) => Promise<CallToolResult>;
 }
 
-/** The revisions of the protocol that clients may speak: the SDK's newest, and the one before. */
-const protocolVersions = ["2026-07-28", "2025-11-25"];
+/**
+ * The revisions of the protocol that clients may speak: all that have Streamable HTTP, of those that the SDK
+ * serves. Who asks for another one is offered the second, because the first begins without being asked.
+ */
+const protocolVersions = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"];
 
 const instructions = `Lectern publishes blogs and podcasts. Posts and episodes are drafts until they are published.
 Find a parent with editor_parents_list, and pages with editor_pages_list. Check what you write with dry_run, and save it

@@ -8,11 +8,16 @@ export interface Tool {
   readonly path: string;
   /** The scope of the route; undefined where none is needed. */
   readonly scope: string | undefined;
+  /** True if a token without scopes is not offered the tool, although the API takes it. */
+  readonly needsNamedScope: boolean;
   /** The places of arguments that are not members of the body. */
   readonly parameters: ReadonlyMap<string, Parameter>;
-  readonly hasBody: boolean;
+  /** How the body is sent; undefined without one. */
+  readonly bodyKind: BodyKind | undefined;
   readonly input: InputSchema;
 }
+
+type BodyKind = "json" | "form";
 
 interface InputSchema extends Schema {
   readonly type: "object";
@@ -45,15 +50,17 @@ const toolOf = (document: ApiDocument, path: string, method: string, operation: 
   const parameters = (operation.parameters ?? []).map(
     (parameter) => [argumentName(parameter), parameter] as const,
   );
-  const bodyReference = requestBody?.content["application/json"]?.schema.$ref;
+  const bodyKind = (["json", "form"] as const).find((kind) => requestBody?.content[contentTypes[kind]]);
+  const bodyReference = bodyKind && requestBody?.content[contentTypes[bodyKind]]?.schema.$ref;
   const body = bodyReference === undefined ? {} : schemaAt(document, bodyReference);
   const properties = {
     ...Object.fromEntries(parameters.map(([name, parameter]) => [name, parameterSchema(parameter)])),
-    ...body.properties,
+    ...(bodyKind === "form" ? fieldSchemas(body) : body.properties),
   };
   const count = parameters.length + Object.keys(body.properties ?? {}).length;
   if (Object.keys(properties).length < count)
     throw new Error(`${operationId} has two parameters of one name`);
+  const scope = security.find(({ bearer }) => bearer)?.bearer?.[0];
   const needed = parameters.filter(([, { required }]) => required).map(([name]) => name);
   return {
     name: toolName(operationId),
@@ -61,9 +68,10 @@ const toolOf = (document: ApiDocument, path: string, method: string, operation: 
     description: `${summary}. ${description}`.trim(),
     method: method.toUpperCase(),
     path,
-    scope: security.find(({ bearer }) => bearer)?.bearer?.[0],
+    scope,
+    needsNamedScope: scope !== undefined && (scope !== "write" || isOnComments(operationId)),
     parameters: new Map(parameters),
-    hasBody: bodyReference !== undefined,
+    bodyKind,
     input: withDefinitions(document, {
       type: "object",
       properties,
@@ -71,6 +79,24 @@ const toolOf = (document: ApiDocument, path: string, method: string, operation: 
     }),
   };
 };
+
+export const contentTypes: Readonly<Record<BodyKind, string>> = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+};
+
+/** True of routes of comments. What they decide is seen by everybody at once. */
+const isOnComments = (id: string): boolean => id.startsWith("comments/");
+
+/** The fields of a form. A tool sends no bytes, so a file is the id of a completed upload. */
+const fieldSchemas = ({ properties = {} }: Schema): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, field]) =>
+      (field as Schema).format === "binary"
+        ? [name, { type: "integer", minimum: 1, description: "The id of a completed upload." }]
+        : [name, field],
+    ),
+  );
 
 const parameterSchema = ({ schema, description }: Parameter): Schema => ({
   ...schema,
@@ -124,9 +150,12 @@ export interface ToolScopes {
  * True if the caller is offered the tool. What others see at once needs a token that names the scope, also
  * where the API would take one without scopes (contract#agent-tools).
  */
-export const isOffered = ({ scope }: Pick<Tool, "scope">, { scopes, accepted }: ToolScopes): boolean => {
+export const isOffered = (
+  { scope, needsNamedScope }: Pick<Tool, "scope" | "needsNamedScope">,
+  { scopes, accepted }: ToolScopes,
+): boolean => {
   if (scope === undefined) return true;
-  if (scopes === null) return scope === "write";
+  if (scopes === null) return !needsNamedScope;
   return accepted[scope]?.some((name) => scopes.includes(name)) ?? false;
 };
 
@@ -144,6 +173,15 @@ export const toolRoutes: readonly string[] = [
   "editor/media/list-images",
   "editor/media/list-audios",
   "editor/media/list-videos",
+  "editor/media/list-collections",
+  "editor/uploads/list",
+  "editor/uploads/create",
+  "editor/uploads/read",
+  "editor/uploads/presign",
+  "editor/uploads/complete",
+  "editor/media/upload-image",
+  "editor/media/upload-audio",
+  "editor/media/upload-video",
   "editor/posts/lookup",
   "editor/posts/read",
   "editor/posts/create",
@@ -157,9 +195,15 @@ export const toolRoutes: readonly string[] = [
   "editor/posts/restore-revision",
   "editor/posts/publish",
   "editor/posts/unpublish",
+  "editor/posts/schedule",
+  "editor/posts/unschedule",
   "editor/posts/delete",
   "editor/bin/list",
   "editor/bin/restore",
+  "comments/list",
+  "comments/approve",
+  "comments/refuse",
+  "comments/remove",
 ];
 
 /** A JSON Schema, of which only these members matter here. */

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type * as z from "zod/mini";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, Refusal, refuseProblems } from "#lib/refusals/refusal.ts";
-import { codeOf, listFields, type TextFile, wholeNumberFields } from "#lib/routes/fields.ts";
+import { codeOf, listFields, mayBeList, type TextFile, wholeNumberFields } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import { type BodyKind, bodyTypes, isTextFile, type Route } from "#lib/routes/route.ts";
 import { payloadTooLarge, twoFilesIn, unreadableForm, unreadableText } from "./body-refusals.ts";
@@ -67,7 +67,7 @@ const valuesOf = (request: Request, kind: BodyKind, shape: z.ZodMiniType): BodyV
   if (request.body.length === 0) return {};
   if (request.mayBeDamaged) throw unreadableText();
   return kind === "json"
-    ? jsonObject(request.body, wholeNumberFields(shape))
+    ? jsonObject(request.body, shape)
     : nestedValues(formEntries(kind, request), listFields(shape));
 };
 
@@ -139,17 +139,17 @@ const listItems = (value: string): readonly unknown[] => {
   }
 };
 
-/** The object in a JSON body. `wholeNumbers` stay text beyond 2^53, which `JSON.parse` would round. */
-const jsonObject = (body: Buffer, wholeNumbers: ReadonlySet<string>): Record<string, unknown> => {
+/** The object in a JSON body. Its whole numbers stay text beyond 2^53, which `JSON.parse` would round. */
+const jsonObject = (body: Buffer, shape: z.ZodMiniType): Record<string, unknown> => {
   if (!isUtf8(body)) throw unreadableText();
   const text = new TextDecoder().decode(body);
   const value = parsed(text);
   if (value === null) throw invalid("non_field_errors", "null", "The body may not be null.");
-  if (typeof value !== "object" || Array.isArray(value)) {
+  if (typeof value !== "object" || (Array.isArray(value) && !mayBeList(shape))) {
     throw invalid("non_field_errors", "invalid", "The body must be a JSON object.");
   }
   const object = value as Record<string, unknown>;
-  for (const name of wholeNumbers)
+  for (const name of wholeNumberFields(shape))
     if (isRounded(object[name])) object[name] = integerDigitsIn(text, name) ?? object[name];
   return object;
 };

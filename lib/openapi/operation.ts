@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { certain } from "#lib/certain.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
-import { takesJsonObject } from "#lib/routes/fields.ts";
+import { mayBeList, takesJsonObject } from "#lib/routes/fields.ts";
 import { type BodyKind, bodyTypes, isTextFile, type Route, tailName } from "#lib/routes/route.ts";
 import recorded from "./examples.json" with { type: "json" };
 import { inputSchema, outputSchema } from "./json-schema.ts";
@@ -135,7 +135,8 @@ const queryParameter = (name: string, { description: text, type, required, repea
 };
 
 const requestBody = (route: Route, body: z.ZodMiniType) => ({
-  required: route.bodyKinds.some(isTextFile) || (inputSchema(body).required ?? []).length > 0,
+  required:
+    route.bodyKinds.some(isTextFile) || mayBeList(body) || (inputSchema(body).required ?? []).length > 0,
   content: Object.fromEntries(
     route.bodyKinds.map((kind) => {
       const example = exampleOf(route)?.body;

@@ -327,6 +327,9 @@ export const listFields = (body: z.ZodMiniType): ReadonlySet<string> =>
 export const wholeNumberFields = (body: z.ZodMiniType): ReadonlySet<string> =>
   namesOf(body, (member) => wholeNumbers.has(required(member) as object));
 
+/** True of a body that may also be a list: the messages of agents. Others are objects. */
+export const mayBeList = (body: z.ZodMiniType): boolean => body._zod.def.type === "union";
+
 /** True of routes of the API that take an object in JSON, and name members that they ignore. */
 export const takesJsonObject = ({ path, body, bodyKinds }: JsonRoute): boolean =>
   path.startsWith("/api/") && body instanceof z.ZodMiniObject && bodyKinds.includes("json");

@@ -5,8 +5,11 @@ import { defaultBodyBytes, route } from "./route.ts";
 /** A message of JSON-RPC: a request, a notification, or an answer of the client. */
 const message = z.looseObject({ jsonrpc: z.literal("2.0"), method: z.optional(z.string()) });
 
+/** Several messages at once, which only the revision 2025-03-26 has. */
+const batch = z.array(message).check(z.minLength(1), z.maxLength(20));
+
 /** Its answer: `result`, or `error`. */
-const answer = z.looseObject({
+const messageAnswer = z.looseObject({
   jsonrpc: z.literal("2.0"),
   id: z.optional(z.union([z.string(), z.number(), z.null()])),
   result: z.optional(z.unknown()),
@@ -23,8 +26,8 @@ export const callTools = /* @__PURE__ */ route(() => ({
   csrf: "origin",
   envelope: "editor",
   headers: { "MCP-Protocol-Version": "The revision of the protocol, for example `2026-07-28`." },
-  body: message,
-  answer,
+  body: z.union([message, batch]),
+  answer: z.union([messageAnswer, z.array(messageAnswer)]),
   // Clients of the protocol also ask for streams, and are told that there are none.
   takesAnyAccept: true,
   alsoAnswers: {

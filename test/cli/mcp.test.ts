@@ -6,13 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
 import { installedLectern } from "#cli/installed.ts";
 import { main } from "#cli/main.ts";
-import {
-  agentClient,
-  connectedAgent,
-  type ProtocolRevision,
-  revisions,
-  useTool,
-} from "#test/support/agents.ts";
+import { agentClient, connectedAgent, revisions, useTool } from "#test/support/agents.ts";
 import { ended, startProgram } from "#test/support/programs.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";
@@ -22,7 +16,7 @@ const world = useWorld();
 const service = useServedFiles();
 const newline = Buffer.from("\n");
 
-test.each(Object.keys(revisions) as ProtocolRevision[])(
+test.each(revisions)(
   "a client of revision %s that starts the command has the tools of the service",
   async (revision) => {
     const agent = agentClient(revision);

@@ -20,7 +20,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [835, /^administration\/site\/update$/],
   [432, /^administration\/site\/read$/],
   [369, /^administration\/export\/read$/],
-  [577, /^mcp$|^jobs\/count-logs$/],
+  [579, /^mcp$|^jobs\/count-logs$/],
   [466, /^editor\/(episodes|pages|posts)\/(create|update)$/],
   [428, /^accounts\/setup$/],
   [386, /^(fallback$|site\/pages\/)/],

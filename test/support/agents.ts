@@ -2,19 +2,18 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { onTestFinished } from "vitest";
 import { callTools } from "#lib/routes/mcp.ts";
 
-/** How a client agrees on a revision of the protocol. */
-export const revisions = {
-  "2026-07-28": { pin: "2026-07-28" },
-  "2025-11-25": "legacy",
-} as const;
+/** The revisions of the protocol that the service speaks, the newest first. */
+export const revisions = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
-export type ProtocolRevision = keyof typeof revisions;
+export type ProtocolRevision = (typeof revisions)[number];
 
-/** A client of the protocol that the end of the test closes. */
+/** A client that knows only one revision of the protocol, and that the end of the test closes. */
 export const agentClient = (revision: ProtocolRevision = "2026-07-28"): Client => {
   const client = new Client(
     { name: "test-agent", version: "1.0.0" },
-    { versionNegotiation: { mode: revisions[revision] } },
+    revision === "2026-07-28"
+      ? { versionNegotiation: { mode: { pin: revision } } }
+      : { versionNegotiation: { mode: "legacy" }, supportedProtocolVersions: [revision] },
   );
   onTestFinished(() => client.close());
   return client;
