@@ -39,7 +39,7 @@ const layers: readonly (readonly string[])[] = [
   ["lib/actions", "lib/http"],
   ["lib/manifest", "lib/surfaces/accounts", "lib/surfaces/content", "lib/surfaces/uploads"],
   ["lib/feed-renewal", "lib/surfaces/html", "lib/surfaces/legacy", "lib/surfaces/player", "lib/webhooks"],
-  ["lib/surfaces/agent-access", "lib/surfaces/editor", "lib/surfaces/private-feeds"],
+  ["lib/surfaces/agent-access", "lib/surfaces/editor", "lib/surfaces/markdown", "lib/surfaces/private-feeds"],
   ["lib/surfaces/administration"],
   ["functions"],
   ["local"],

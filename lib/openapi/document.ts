@@ -105,6 +105,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   "private-feeds": "Feeds of podcasts for one person.",
   "preview-links": "Drafts for people and programs that have a link to them.",
   "site/favicon": "The site's icon.",
+  "site/llms": "What programs that read for people find here.",
   "site/media": "Files of media.",
   "site/pages": "Pages for people.",
   "site/robots": "What crawlers may visit.",

@@ -36,7 +36,7 @@ const reservedSlugs: ReadonlySet<string> = new Set([
 ]);
 
 /** Files of the service at the start of addresses, whose names are no slugs. */
-const ownFiles: ReadonlySet<string> = new Set(["favicon.ico", "robots.txt", "sitemap.xml"]);
+const ownFiles: ReadonlySet<string> = new Set(["favicon.ico", "llms.txt", "robots.txt", "sitemap.xml"]);
 
 /** True if addresses that begin with this name are the service's own. */
 export const isReservedStart = (name: string): boolean => reservedSlugs.has(name) || ownFiles.has(name);

@@ -2,7 +2,7 @@ import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { fencedCode } from "./fenced-code.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
-import { type LinkTarget, linkTarget, ownIdIn } from "./links.ts";
+import { attributeIn, type LinkTarget, linkTarget, ownIdIn } from "./links.ts";
 import { maximumDepth } from "./problem.ts";
 
 /** The destination of a link in Markdown; undefined for a link of which only the text stays. */
@@ -15,6 +15,7 @@ interface Node {
   readonly end: string;
   /** The first number of a list. */
   readonly start: number;
+  readonly attributes: string;
   readonly content: (Node | string)[];
 }
 
@@ -23,16 +24,24 @@ const headings: Readonly<Record<string, string>> = {
 };
 
 /** Elements that end the line before them. All others are inline. */
-const blockNames = new Set([...Object.keys(headings), ..."p div ul ol li blockquote pre hr".split(" ")]);
+const blockNames = new Set([
+  ...Object.keys(headings),
+  ..."p div ul ol li blockquote pre hr".split(" "),
+  // Of the pages that posts are shown on: stored texts have none of these.
+  ..."article section aside figure figcaption table audio video details summary".split(" "),
+]);
 
 const emphasis: Readonly<Record<string, string>> = { b: "**", strong: "**", i: "*", em: "*" };
 
-/** Stored rich text as CommonMark. Text that would be read as notation is escaped. Never throws. */
+/**
+ * Stored rich text as CommonMark, or the HTML of a post as a page shows it, with pictures and tables. Text
+ * that would be read as notation is escaped. Never throws.
+ */
 export const richTextMarkdown = (stored: string, destinationOf: LinkDestination): string =>
   blocksOf(treeOf(stored).content, destinationOf).join("\n\n");
 
 const treeOf = (stored: string): Node => {
-  const root: Node = { name: "", target: null, end: "", start: 1, content: [] };
+  const root: Node = { name: "", target: null, end: "", start: 1, attributes: "", content: [] };
   const open = [root];
   for (const token of htmlTokens(stored)) {
     const inner = certain(open.at(-1));
@@ -46,7 +55,8 @@ const treeOf = (stored: string): Node => {
       const ownId = ownIdIn(token.attributes);
       const start = Number(/ start="(\d{1,9})"/.exec(token.attributes)?.[1] ?? 1);
       const end = ownId ? ` {#${ownId}}` : "";
-      const node: Node = { name: token.name, target, end, start, content: [] };
+      const { name, attributes } = token;
+      const node: Node = { name, target, end, start, attributes, content: [] };
       inner.content.push(node);
       if (!voidElements.has(token.name) && open.length < maximumDepth) open.push(node);
     }
@@ -94,6 +104,17 @@ const blockOf = (node: Node, destinationOf: LinkDestination): string[] => {
     case "ul":
     case "ol":
       return nonEmpty(listOf(node, destinationOf));
+    case "figure":
+      return figureOf(node, destinationOf);
+    case "figcaption":
+      return captionOf(node, destinationOf);
+    case "pre":
+      return [fencedCode("", resolveReferences(textIn(node)))];
+    case "audio":
+    case "video":
+      return nonEmpty(recordingOf(node, destinationOf));
+    case "table":
+      return tableOf(node, destinationOf);
     default:
       return heading ? inner().map((text) => heading + headingText(text) + node.end) : inner();
   }
@@ -126,6 +147,7 @@ const lineOf = (content: readonly (Node | string)[], destinationOf: LinkDestinat
   // `!` before the bracket of a link would make it an image.
   const lines = text
     .replaceAll("![", "\\![")
+    .replaceAll(imageMark, "!")
     .split(lineBreak)
     .map((line) => line.replace(/ {2,}/g, " ").trim());
   const written = lines.slice(
@@ -153,14 +175,74 @@ const inlineOf = (node: Node | string, destinationOf: LinkDestination): string =
   if (typeof node === "string") return escaped(node);
   if (node.name === "br") return lineBreak;
   if (node.name === "code") return codeSpan(node.content);
+  if (node.name === "img") return imageOf(node, destinationOf);
   const text = node.content.map((inner) => inlineOf(inner, destinationOf)).join("");
   const mark = emphasis[node.name];
   if (mark) return wrapped(text, mark, mark);
   const destination = node.target && destinationOf(node.target);
-  return destination
-    ? wrapped(text, "[", `](<${destination.replace(/[<>\n\\]/g, encodeURIComponent)}>)`)
-    : text;
+  return destination ? wrapped(text, "[", `](${inBrackets(destination)})`) : text;
 };
+
+/** Stands for the mark of an image until those of texts are escaped, which lose it: it is no character. */
+const imageMark = "\uFFFF";
+
+const imageOf = ({ attributes }: Node, destinationOf: LinkDestination): string => {
+  const address = linkTarget(` href="${attributeIn(attributes, "src") ?? ""}"`);
+  const source = address && destinationOf(address);
+  const alt = escaped(attributeIn(attributes, "alt") ?? "");
+  return source ? `${imageMark}[${alt}](${inBrackets(source)})` : alt;
+};
+
+const inBrackets = (address: string): string => `<${address.replace(/[<>\n\\]/g, encodeURIComponent)}>`;
+
+/** A listing is named by its caption, which stands behind the fence; other figures have theirs below. */
+const figureOf = (node: Node, destinationOf: LinkDestination): string[] => {
+  const [code] = descendants(node, "pre");
+  const [caption] = descendants(node, "figcaption");
+  if (!code) return blocksOf(node.content, destinationOf);
+  const language = caption ? resolveReferences(textIn(caption)).replace(/[\s`]+/g, " ") : "";
+  return [fencedCode(language.trim(), resolveReferences(textIn(code)))];
+};
+
+/** Elements beside one another, which style sheets keep apart, have commas between them. */
+const captionOf = ({ content }: Node, destinationOf: LinkDestination): string[] =>
+  content.some((inner) => typeof inner === "string" && inner.trim() !== "")
+    ? blocksOf(content, destinationOf)
+    : nonEmpty(content.flatMap((inner) => nonEmpty(lineOf([inner], destinationOf))).join(", "));
+
+const recordingOf = (node: Node, destinationOf: LinkDestination): string => {
+  const files = [node, ...descendants(node, "source")];
+  const address = files.map(({ attributes }) => attributeIn(attributes, "src")).find(Boolean) ?? "";
+  const target = linkTarget(` href="${address}"`);
+  const destination = target && destinationOf(target);
+  const name = escaped(attributeIn(node.attributes, "aria-label") ?? "");
+  return destination ? `[${name || "Recording"}](${inBrackets(destination)})` : "";
+};
+
+const textIn = (node: Node): string =>
+  node.content.map((inner) => (typeof inner === "string" ? inner : textIn(inner))).join("");
+
+/** The rows of a table, of which the first is its head; the format has no others. */
+const tableOf = (table: Node, destinationOf: LinkDestination): string[] => {
+  const rows = descendants(table, "tr").map((row) =>
+    row.content.flatMap((cell) =>
+      typeof cell !== "string" && /^t[dh]$/.test(cell.name)
+        ? [blocksOf(cell.content, destinationOf).join(" ").replace(/\\?\n/g, " ").replaceAll("|", "\\|")]
+        : [],
+    ),
+  );
+  const [head, ...body] = rows;
+  if (!head) return [];
+  const lines = [head, head.map(() => "---"), ...body].map((cells) => `| ${cells.join(" | ")} |`);
+  const caption = descendants(table, "caption").flatMap(({ content }) => blocksOf(content, destinationOf));
+  return [...caption, lines.join("\n")];
+};
+
+const descendants = (node: Node, name: string): readonly Node[] =>
+  node.content.flatMap((inner) => {
+    if (typeof inner === "string") return [];
+    return inner.name === name ? [inner] : descendants(inner, name);
+  });
 
 /** Code holds neither references nor notation; elements in it are left out, which nothing stored has. */
 const codeSpan = (content: readonly (Node | string)[]): string => {
@@ -182,6 +264,7 @@ const wrapped = (text: string, before: string, after: string): string => {
 const escaped = (text: string): string =>
   text
     .replace(/[ \t\r\n\f]+/g, " ")
+    .replaceAll(imageMark, "")
     .replace(/[\\`*_[\]~]/g, "\\$&")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");

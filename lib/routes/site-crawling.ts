@@ -27,6 +27,20 @@ export const readSitemap = /* @__PURE__ */ route(() => ({
   uses: ["table:read", "catalog"],
 }));
 
+export const readLlms = /* @__PURE__ */ route(() => ({
+  id: "site/llms/read",
+  method: "GET",
+  path: "/llms.txt",
+  summary: "tell programs that read for people what the site has, as Markdown",
+  auth: "public",
+  envelope: "legacy",
+  ...revalidated,
+  answerType: "text/markdown; charset=utf-8",
+  takesAnyAccept: true,
+  errors: ["busy", "not_found"],
+  uses: ["table:read", "catalog"],
+}));
+
 export const readFavicon = /* @__PURE__ */ route(() => ({
   id: "site/favicon/read",
   method: "GET",

@@ -14,6 +14,7 @@ export const readSitePage = /* @__PURE__ */ route(() => ({
   query: sitePageQuery,
   headers: revalidated.headers,
   answerType: "text/html; charset=utf-8",
+  alsoAnswerTypes: ["text/markdown"],
   alsoAnswers: {
     ...revalidated.alsoAnswers,
     301: "The page has another address now, which is at `Location`.",

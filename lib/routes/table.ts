@@ -154,7 +154,7 @@ import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { setUp, showSetup } from "./setup.ts";
 import { commentOnPage } from "./site-comments.ts";
-import { readFavicon, readRobots, readSitemap } from "./site-crawling.ts";
+import { readFavicon, readLlms, readRobots, readSitemap } from "./site-crawling.ts";
 import { readMediaFile } from "./site-media.ts";
 import { readSitePage } from "./site-pages.ts";
 import { readSiteScript } from "./site-scripts.ts";
@@ -344,6 +344,7 @@ export const routes: readonly Route[] = [
   readMediaFile,
   readSiteScript,
   readRobots,
+  readLlms,
   readSitemap,
   readFavicon,
   readSitePage,

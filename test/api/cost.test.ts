@@ -838,7 +838,7 @@ const countedRoutes = Array.from(
 const kinds: readonly [string, RegExp, { readonly depth: number; readonly requests: number }][] = [
   [
     "reads of pages, lists, facets and suggestions",
-    /^(pages|facets|suggestions)\/|^site\/(pages\/read|sitemap\/read|robots\/read|media\/read)$/,
+    /^(pages|facets|suggestions)\/|^site\/(pages\/read|sitemap\/read|robots\/read|llms\/read|media\/read)$/,
     { depth: 1, requests: 2 },
   ],
   [

@@ -23,7 +23,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [579, /^mcp$|^jobs\/count-logs$/],
   [466, /^editor\/(episodes|pages|posts)\/(create|update)$/],
   [428, /^accounts\/setup$/],
-  [386, /^(fallback$|site\/pages\/)/],
+  [392, /^(fallback$|site\/pages\/)/],
   [365, /^accounts\/password-change$/],
   // A page of the catalog, in themes.
   [314, /^accounts\/feeds\/(create|page)$/],
@@ -36,6 +36,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   // With the pages that use a media object.
   [218, /^editor\/pages\/list$/],
   [201, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
+  [193, /^site\/llms\//],
   [182, /^editor\/(episodes|posts)\/publish$/],
   [
     175,
@@ -49,7 +50,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
 const fileBudgets: typeof budgets = [
   [1_311, /^administration\/manifest\/apply$/],
   [943, /^jobs\/count-logs$/],
-  [789, /^site\/pages\//],
+  [795, /^site\/pages\//],
   [674, /^(site\/media\/|private-feeds\/read$|jobs\/renew-feeds$)/],
   [612, /^/],
 ];

@@ -333,6 +333,7 @@ const readPages = async (show: Show, { post }: ExampleSite) => {
   await show("cms/pages/preview", { params: { id: post }, as: "editor" });
   await show("site/scripts/read", { params: { name: scriptNames.search } });
   await show("site/robots/read");
+  await show("site/llms/read");
   await show("site/sitemap/read");
   await show("site/favicon/read");
 };

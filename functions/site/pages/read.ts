@@ -7,43 +7,44 @@ import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents, wholePost } from "#lib/catalog/public-contents.ts";
 import { redirectTargetOf } from "#lib/catalog/redirect-target.ts";
 import { clock } from "#lib/clock.ts";
-import { type Call, endpoint } from "#lib/http/endpoint.ts";
-import { slugsIn } from "#lib/pages/addresses.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
 import { isBlog, isWritten } from "#lib/pages/page.ts";
-import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { searchForAll } from "#lib/queries/word-search.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { contentAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { blogPosts } from "#lib/surfaces/html/live-blog-page.ts";
-import { blogReply, frontReply, noPageOrMoved, postAnswer } from "#lib/surfaces/html/page-replies.ts";
+import { blogReply, frontReply, noPageAtAny, postAnswer } from "#lib/surfaces/html/page-replies.ts";
 import { siteContextFor } from "#lib/surfaces/html/site-context.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";
+import { type AskedPage, askedPage, type SitePageCall } from "#lib/surfaces/markdown/asked-page.ts";
+import { blogAsText, frontAsText, postAsText } from "#lib/surfaces/markdown/page-texts.ts";
 
 export const handler = endpoint({ ...readSitePage, errorPage }, (call) => {
-  const read = (catalog: Catalog) => pageFrom(catalog, call);
+  const asked = askedPage(call);
+  const read = (catalog: Catalog) => pageFrom(catalog, call, asked);
   // The form for a comment says when it was made, so that each visitor gets one of their own.
   if (call.query.comment?.kind === "form") return onceCurrent(read);
-  return contentAnswer(call, read, { isPage: true });
+  return contentAnswer(call, read, { isPage: true, form: asked.isMarkdown ? "markdown" : "" });
 });
 
 /** Shows the page at the address. Undefined if the store is ahead of the catalog. */
-const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQuery>) => {
-  const { tail, query, caller, request } = call;
-  const slugs = slugsIn(tail);
+const pageFrom = async (catalog: Catalog, call: SitePageCall, asked: AskedPage) => {
+  const { query, caller, request } = call;
   const site = await siteAt(catalog.siteVersion);
   const context = siteContextFor({ catalog, site, caller, request }, query, catalog.state);
-  const page = catalog.pageAt(slugs, context.viewer);
+  const page = catalog.pageAt(asked.slugs, context.viewer);
   if (!page) {
     const targetAt = (path: readonly string[]) => redirectTargetOf(catalog, path, site);
-    const reply = await noPageOrMoved(slugs, targetAt, context, call);
+    const reply = await noPageAtAny(asked.paths, targetAt, context, call);
     return () => reply;
   }
   if (isWritten(page)) {
     const [post] = (await readPublicContents([page], wholePost, catalog)) ?? [];
     if (!post?.content) return undefined;
     const { content, comments } = post;
-    return () => postAnswer(page, { content, comments }, { query, nowMs: clock.nowMs() }, context, caller);
+    const show = asked.isMarkdown ? postAsText : postAnswer;
+    return () => show(page, { content, comments }, { query, nowMs: clock.nowMs() }, context, caller);
   }
   const search = searchForAll(query.filter.search);
   const found = search && (await searchPages(catalog, search, site));
@@ -51,7 +52,9 @@ const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQ
     const narrowing = narrowingOf(query.filter, site);
     const posts = blogPosts({ blog: page, query, narrowing, found }, context);
     const excerpts = await readExcerpts(catalog, posts.listings);
-    return excerpts && (() => blogReply(posts, excerpts, context, caller));
+    const show = asked.isMarkdown ? blogAsText : blogReply;
+    return excerpts && (() => show(posts, excerpts, context, caller));
   }
-  return () => frontReply(page, { query, found }, context, caller);
+  const show = asked.isMarkdown ? frontAsText : frontReply;
+  return () => show(page, { query, found }, context, caller);
 };

@@ -14,6 +14,8 @@ export interface PublicCall {
 export interface Answering {
   /** True of pages for people, which caches may keep for a time that the operator sets (decision 012). */
   readonly isPage?: boolean;
+  /** The form of the answer, where the request chooses one otherwise than by its address. */
+  readonly form?: string;
 }
 
 interface Sendable {
@@ -35,10 +37,10 @@ export const publicAnswer = async <Answer>(
   { request, caller }: PublicCall,
   state: object,
   make: () => Promise<Answer | Reply<Answer | string>>,
-  { isPage = false }: Answering = {},
+  { isPage = false, form = "" }: Answering = {},
 ): Promise<Reply<Answer | string | Buffer | undefined>> => {
   const isPublic = isStranger(caller);
-  const known = knownAnswer({ request, caller }, state);
+  const known = knownAnswer({ request, caller }, state, form);
   if (known) return answerWith(known, request);
   const reply = asReply(await make());
   if ((reply.options.status ?? 200) !== 200) return reply;
@@ -46,15 +48,15 @@ export const publicAnswer = async <Answer>(
   const bytes = bytesOf(text);
   const made = { bytes, headers: { ...headersFor(isPublic, bytes, isPage), ...reply.options.headers } };
   if (isPublic && !/\bno-store\b/.test(made.headers["cache-control"] ?? ""))
-    keep(keyOf(request), made, state);
+    keep(keyOf(request, form), made, state);
   return answerWith(made, request);
 };
 
 /** The answer to the same request of another stranger in this state, if it is kept. */
-const knownAnswer = ({ request, caller }: PublicCall, state: object): Sendable | undefined =>
-  isStranger(caller) ? answersByState.get(state)?.find(keyOf(request)) : undefined;
+const knownAnswer = ({ request, caller }: PublicCall, state: object, form: string): Sendable | undefined =>
+  isStranger(caller) ? answersByState.get(state)?.find(keyOf(request, form)) : undefined;
 
-const keyOf = ({ origin, path, query }: Request): string => `${origin}${path}?${query}`;
+const keyOf = ({ origin, path, query }: Request, form: string): string => `${form} ${origin}${path}?${query}`;
 
 const encoder = new TextEncoder();
 
@@ -89,7 +91,7 @@ const headersFor = (isPublic: boolean, bytes: Buffer, isPage: boolean): Record<s
   const forOneself = { vary: "Accept, Cookie, Authorization" };
   if (!isPublic) return { etag, "cache-control": "private, no-cache", ...forOneself };
   const seconds = isPage ? sharedCacheSeconds() : 0;
-  if (seconds === 0) return { etag, "cache-control": "public, no-cache" };
+  if (seconds === 0) return { etag, "cache-control": "public, no-cache", ...(isPage && { vary: "Accept" }) };
   // A copy is for nobody with credentials; browsers ask each time.
   return { etag, "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...forOneself };
 };
@@ -127,5 +129,5 @@ export const contentAnswer = <Answer>(
     ({ state }, shown) =>
       // An object of its own keys no other answer.
       publicAnswer(call, isKept ? state : {}, async () => (await shown())(), answering),
-    ({ state }) => reads && !knownAnswer(call, state),
+    ({ state }) => reads && !knownAnswer(call, state, answering.form ?? ""),
   );

@@ -174,11 +174,24 @@ export const postAnswer = async (
 const keptByNobody = ({ body, options }: Reply<string>): Reply<string> =>
   new Reply(body, { ...options, headers: { ...options.headers, "cache-control": "private, no-store" } });
 
+/** The answer of the first of these paths that has another one than 404, where no page is at any. */
+export const noPageAtAny = async (
+  paths: readonly (readonly string[])[],
+  targetAt: (slugs: readonly string[]) => Promise<RedirectTarget | undefined>,
+  context: SiteContext,
+  call: SiteCall,
+): Promise<Reply<string>> => {
+  const [first = [], ...others] = paths;
+  const reply = await noPageOrMoved(first, targetAt, context, call);
+  const isLast = others.length === 0 || reply.options.status !== 404;
+  return isLast ? reply : noPageAtAny(others, targetAt, context, call);
+};
+
 /**
  * Answers where there is no page: why there is none, unless `targetAt` says where the path leads
  * on. A podcast's page for subscribers is where the podcast is.
  */
-export const noPageOrMoved = async (
+const noPageOrMoved = async (
   slugs: readonly string[],
   targetAt: (slugs: readonly string[]) => Promise<RedirectTarget | undefined>,
   context: SiteContext,

@@ -1,0 +1,165 @@
+// Proves contract rules: markdown-pages, llms-text.
+
+import { Marked } from "marked";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { readLlms } from "#lib/routes/site-crawling.ts";
+import {
+  applyFeedSite,
+  base,
+  blogPost,
+  feedSite,
+  podcastEpisode,
+  writeSiteFiles,
+} from "#test/lib/feed-renewal/feed-site.ts";
+import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { call } from "#test/support/call.ts";
+import { useFiles } from "#test/support/files.ts";
+import { visit } from "#test/support/site-pages.ts";
+import { useTable } from "#test/support/table.ts";
+
+useTable();
+useFiles();
+const folder = useMediaFolder();
+
+let ids: Awaited<ReturnType<typeof applyFeedSite>>["ids"];
+
+beforeAll(async () => {
+  await writeSiteFiles(folder);
+  const closed = {
+    type: "site.Blog",
+    slug: "closed",
+    title: "Closed",
+    restriction: { type: "login" },
+    children: [blogPost("secret")],
+  };
+  const one = blogPost("one", {
+    title: "Reed * and _sedge_",
+    search_description: "At the <edge>",
+    tags: ["Marsh"],
+    overview: [
+      {
+        type: "paragraph",
+        value: `<p>Seen from <a href="/notes/two/">the hide</a> &amp; <b>heard</b>.</p>`,
+      },
+    ],
+    detail: [
+      { type: "code", value: { language: "sh", source: "echo '`reed`'\n" } },
+      { type: "gallery", value: [{ image: "artwork", caption: "A | B" }] },
+      { type: "audio", value: { audio: "frogs" } },
+    ],
+  });
+  ({ ids } = await applyFeedSite(
+    feedSite({ posts: [one, blogPost("two")], episodes: [podcastEpisode("frogs")], others: [closed] }),
+    folder,
+  ));
+});
+
+const read = (path: string, accept = "*/*", headers: Readonly<Record<string, string>> = {}) =>
+  visit(path, { headers: { accept, ...headers } });
+
+const textOf = async (path: string, accept?: string): Promise<string> => {
+  const { status, headers, text } = await read(path, accept);
+  expect([path, status, headers["content-type"]]).toEqual([path, 200, "text/markdown; charset=utf-8"]);
+  return text;
+};
+
+describe("the text of a page", () => {
+  test("is at its address with .md, with what is known of it, and no notation but its own", async () => {
+    const text = await textOf("/notes/one.md");
+    expect(text).toMatch(
+      /^# Reed \\\* and \\_sedge\\_\n\n> At the &lt;edge&gt;\n\n- Published: \d{4}-\d\d-\d\d\n/,
+    );
+    expect(text).toContain(`- In: [Notes](${base}/notes.md)\n`);
+    expect(text).toContain(`Seen from [the hide](<${base}/notes/two/>) &amp; **heard**.`);
+    expect(text).toContain("```sh\necho '`reed`'\n");
+    expect(text).toMatch(/!\[[^\]]*\]\(<https:\/\/[^>]+\.(webp|png)>\)/);
+    expect(text).toContain("A | B");
+    expect(text).toMatch(/https:\/\/[^\s>]+\/frogs\.(mp3|opus)/);
+  });
+
+  test("of an episode names its recording", async () => {
+    expect(await textOf("/calls/frogs.md")).toMatch(
+      new RegExp(`- Audio: ${base}/media/audios/\\d+/\\w+/frogs\\.mp3\\n`),
+    );
+  });
+
+  test("of a blog lists its posts, that of the front page its blogs", async () => {
+    const blog = await textOf("/notes.md");
+    expect(blog).toContain(`- [Reed \\* and \\_sedge\\_](${base}/notes/one.md): `);
+    const front = await textOf("/index.md");
+    for (const path of ["/notes.md", "/calls.md", "/notes/one.md"])
+      expect(front).toContain(`(${base}${path})`);
+    expect(front).not.toMatch(/closed|secret/i);
+  });
+
+  test("is Markdown that says the same as the page", async () => {
+    const html = new Marked().parse(await textOf("/notes/one.md")) as string;
+    expect(html).toContain("<h1>Reed * and _sedge_</h1>");
+    expect(html).toContain(
+      `Seen from <a href="${base}/notes/two/">the hide</a> &amp; <strong>heard</strong>.`,
+    );
+    expect(html).toMatch(/<img src="https:[^"]+" alt="Artwork"/);
+  });
+
+  test("is none for strangers where the page is not theirs, or not there", async () => {
+    for (const path of ["/closed.md", "/closed/secret.md"]) {
+      const { status, text } = await read(path);
+      expect([path, status]).toEqual([path, 302]);
+      expect(text).not.toContain("secret");
+    }
+    for (const path of ["/notes/absent.md", "/.md", "/notes/.md", "/notes/one.md.md", "/absent/index.md"])
+      expect([path, (await read(path)).status]).toEqual([path, 404]);
+  });
+});
+
+describe("whoever accepts Markdown gets it at the page's own address", () => {
+  test.each([
+    ["text/markdown", true],
+    ["text/markdown, text/html, */*", true],
+    ["text/html;q=0.8, text/markdown", true],
+    ["text/html, text/markdown;q=0.9", false],
+    ["text/markdown;q=0, text/html", false],
+    ["text/html,application/xhtml+xml,*/*;q=0.8", false],
+    ["*/*", false],
+    ["text/*", false],
+  ])("Accept: %s", async (accept, isMarkdown) => {
+    const { status, headers } = await read("/notes/one/", accept);
+    const type = isMarkdown ? "text/markdown; charset=utf-8" : "text/html; charset=utf-8";
+    expect([status, headers["content-type"], headers.vary]).toEqual([200, type, "Accept"]);
+  });
+
+  test("and no other form of the page, whichever was asked for first", async () => {
+    const forms = ["text/html", "text/markdown", "text/html", "text/markdown"];
+    const tags = [];
+    for (const accept of forms) {
+      const { headers, text } = await read("/notes/two/", accept);
+      expect(text.startsWith("<!")).toBe(accept === "text/html");
+      tags.push(headers.etag);
+    }
+    expect([tags[0], tags[1]]).toEqual([tags[2], tags[3]]);
+    expect(tags[0]).not.toBe(tags[1]);
+    expect((await read("/notes/two/", "text/markdown", { "if-none-match": tags[1]! })).status).toBe(304);
+    expect((await read("/notes/two/", "text/html", { "if-none-match": tags[1]! })).status).toBe(200);
+  });
+});
+
+describe("/llms.txt", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test("names the blogs and posts that strangers may see, as Markdown", async () => {
+    const { status, headers, text } = await call(readLlms);
+    expect([status, headers["content-type"]]).toEqual([200, "text/markdown; charset=utf-8"]);
+    expect(text).toMatch(/^# Field Notes\n/);
+    for (const path of ["/notes.md", "/notes/one.md", "/notes/two.md", "/calls.md", "/calls/frogs.md"])
+      expect(text).toContain(`(${base}${path})`);
+    expect(text).not.toMatch(/closed|secret/i);
+    expect(ids.pages.calls).toBeDefined();
+  });
+
+  test("leads to texts that are there", async () => {
+    const { text } = await call(readLlms);
+    const paths = Array.from(text.matchAll(/\(https:\/\/[^/]+(\/[^)]*\.md)\)/g), ([, path = ""]) => path);
+    expect(paths.length).toBeGreaterThan(4);
+    for (const path of paths) await textOf(path);
+  });
+});
