@@ -99,7 +99,7 @@ describe("what is cited exists", () => {
       JSON.parse(textOf(join(folder, "package.json"))).scripts ?? {};
     const run = current.flatMap((path) => {
       const scripts = { ...scriptsIn(""), ...scriptsIn(ownFolder(path)) };
-      const named = textOf(path).matchAll(/npm run (?:--\S+ )?([a-z:]+)/g);
+      const named = textOf(path).matchAll(/npm run (?:--\S+ )?([a-z:-]+)/g);
       return [...named].map(([, script = ""]) => ({ path, script, isThere: script in scripts }));
     });
     expect(run.length).toBeGreaterThan(10);
