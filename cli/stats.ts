@@ -46,7 +46,15 @@ const pathFrom = (page: string | undefined): string | undefined => {
 /** The most rows of a list; `--json` has more. */
 const maxLines = 20;
 
-const linesOf = ({ since, until, days, episodes, pages, feeds }: ShownStatistics): readonly string[] => {
+const linesOf = ({
+  since,
+  until,
+  days,
+  apps = [],
+  episodes,
+  pages,
+  feeds,
+}: ShownStatistics): readonly string[] => {
   const busy = days.filter((day) => day.downloads + day.views + day.feed_readers > 0);
   if (busy.length === 0) return [`Nothing was counted from ${since} to ${until}.`];
   const titled = (title: string | null, path: string | null) =>
@@ -59,6 +67,10 @@ const linesOf = ({ since, until, days, episodes, pages, feeds }: ShownStatistics
     ...listed(
       "Episodes",
       episodes.map(({ title, path, downloads }) => [counted(downloads, "download"), titled(title, path)]),
+    ),
+    ...listed(
+      "Apps",
+      apps.map(({ app, downloads }) => [counted(downloads, "download"), app]),
     ),
     ...listed(
       "Pages",

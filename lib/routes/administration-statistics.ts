@@ -6,11 +6,17 @@ import { administrationAuth, administrationScope } from "./verb-rights.ts";
 
 const title = z.nullable(z.string());
 
+/** Downloads by app; absent in answers of services that do not count by app yet. */
+const apps = z.optional(z.array(z.object({ app: z.string(), downloads: z.int() })));
+
 /** The counts of some days (contract#statistics). */
 const siteStatistics = z.object({
   since: z.iso.date(),
   until: z.iso.date(),
-  days: z.array(z.object({ day: z.iso.date(), downloads: z.int(), views: z.int(), feed_readers: z.int() })),
+  days: z.array(
+    z.object({ day: z.iso.date(), downloads: z.int(), views: z.int(), feed_readers: z.int(), apps }),
+  ),
+  apps,
   episodes: z.array(z.object({ audio: id, path: z.nullable(z.string()), title, downloads: z.int() })),
   pages: z.array(z.object({ path: z.string(), title, views: z.int() })),
   feeds: z.array(z.object({ path: z.string(), title, readers: z.int() })),
@@ -22,7 +28,7 @@ export const readSiteStatistics = /* @__PURE__ */ route(() => ({
   id: "administration/statistics/read",
   method: "GET",
   path: "/api/admin/statistics/",
-  summary: "read what was counted: downloads, views, readers of feeds",
+  summary: "read what was counted: downloads, also by app, views, readers of feeds",
   auth: administrationAuth,
   scope: administrationScope,
   envelope: "editor",

@@ -6,21 +6,27 @@ import type { Total } from "./totals.ts";
 /** The bytes of a recording that make a download; undefined for files that are no recordings. */
 export type LeastBytes = (audioId: number, key: string) => number | undefined;
 
+/** What a listener was sent of a file, with which app. */
+interface Listener {
+  readonly app: string;
+  readonly sent: ByteRanges;
+}
+
 /** Some 200 bytes of memory each: a day's count takes 20 MB at most. */
 const maxRemembered = 100_000;
 
 /**
  * Counts a day's requests, in any order: repeated requests of one visitor that day count once (decision 083).
  *
- * A visitor is an address and a user agent, of which only a hash with a random salt is kept. The salt is in
- * this object alone, so nobody can tell later whose hash it was.
+ * A visitor is an address and a user agent, of which only a hash with a random salt is kept, and of listeners
+ * the name of the app. The salt is in this object alone, so nobody can tell later whose hash it was.
  */
 export class DayCount {
   readonly #salt = randomBytes(16).toString("hex");
   readonly #maxRemembered: number;
   readonly #downloads = new Map<
     string,
-    { readonly audioId: number; readonly sent: Map<string, ByteRanges> }
+    { readonly audioId: number; readonly listeners: Map<string, Listener> }
   >();
   readonly #views = new Map<string, Set<string>>();
   readonly #feeds = new Map<string, Set<string>>();
@@ -45,13 +51,13 @@ export class DayCount {
   add(record: SentAnswer): void {
     const subject = subjectOf(record);
     if (!subject) return;
-    const { isRobot, readsFeeds, readsFor } = programOf(record.userAgent);
+    const { app, isRobot, readsFeeds, readsFor } = programOf(record.userAgent);
     if (subject.kind === "feed") {
       if (readsFor) this.#addSubscribers(subject.name, readsFor);
       else if (readsFeeds || !isRobot) this.#note(this.#feeds, subject.name, this.#visitor(record));
     } else if (isRobot) return;
     else if (subject.kind === "view") this.#note(this.#views, subject.name, this.#visitor(record));
-    else this.#addSent(subject, record);
+    else this.#addSent(subject, app, record);
   }
 
   /** One total for each thing that has any, in the order in which they came up. */
@@ -69,31 +75,38 @@ export class DayCount {
     ];
   }
 
+  /** The downloads of an audio, and the same by app: a listener has one. */
   #downloadTotals(minBytes: LeastBytes): readonly Total[] {
-    const listeners = new Map<number, Set<string>>();
-    for (const [key, { audioId, sent }] of this.#downloads) {
+    const downloads = new Map<number, Map<string, string>>();
+    for (const [key, { audioId, listeners }] of this.#downloads) {
       const least = minBytes(audioId, key);
       if (least === undefined) continue;
-      for (const [visitor, ranges] of sent)
-        if (sizeOf(ranges) >= least) entryOf(listeners, audioId, () => new Set<string>()).add(visitor);
+      for (const [visitor, { app, sent }] of listeners)
+        if (sizeOf(sent) >= least)
+          entryOf(downloads, audioId, () => new Map<string, string>()).set(visitor, app);
     }
-    return [...listeners].map(([id, { size }]) => ({
-      kind: "download",
-      of: String(id),
-      by: "",
-      count: size,
-    }));
+    return [...downloads].flatMap(([id, appsOfVisitors]): readonly Total[] => {
+      const of = String(id);
+      const byApp = Map.groupBy(appsOfVisitors.values(), (app) => app);
+      return [
+        { kind: "download", of, by: "", count: appsOfVisitors.size },
+        ...[...byApp].map(([by, { length }]) => ({ kind: "app" as const, of, by, count: length })),
+      ];
+    });
   }
 
-  #addSent({ name, audioId }: CountedSubject, record: SentAnswer): void {
+  #addSent({ name, audioId }: CountedSubject, app: string, record: SentAnswer): void {
     if (record.bytes <= maxProbedBytes) return;
     const visitor = this.#visitor(record);
     const file = this.#downloads.get(name);
-    const ranges = file?.sent.get(visitor) ?? [];
-    const joined = withRange(ranges, record.start, record.start + record.bytes);
-    if (joined.length > ranges.length && this.isFull) return;
-    this.#remembered += joined.length - ranges.length;
-    entryOf(this.#downloads, name, () => ({ audioId, sent: new Map() })).sent.set(visitor, joined);
+    const ranges = file?.listeners.get(visitor)?.sent ?? [];
+    const sent = withRange(ranges, record.start, record.start + record.bytes);
+    if (sent.length > ranges.length && this.isFull) return;
+    this.#remembered += sent.length - ranges.length;
+    entryOf(this.#downloads, name, () => ({ audioId, listeners: new Map() })).listeners.set(visitor, {
+      app,
+      sent,
+    });
     this.#changes++;
   }
 

@@ -1,10 +1,13 @@
 /** The count of one subject on one day. */
 export interface Total {
-  /** Downloads of an audio, views of a page, programs that read a feed, and readers that a service names. */
-  readonly kind: "download" | "view" | "feed" | "subscribers";
+  /**
+   * Downloads of an audio, and those of them with an app; views of a page, programs that read a feed, and
+   * readers that a service names. Days that were counted before apps were have none.
+   */
+  readonly kind: "download" | "app" | "view" | "feed" | "subscribers";
   /** The audio's id, or the path of the page or the feed. */
   readonly of: string;
-  /** The name of the service that reads for subscribers; empty for other kinds. */
+  /** The name of the app, or of the service that reads for subscribers; empty for other kinds. */
   readonly by: string;
   readonly count: number;
 }

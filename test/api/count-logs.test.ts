@@ -116,7 +116,8 @@ test("files are counted together, once however often they are read, and nothing 
     totals(0, 0),
   ]);
   const stored = await wholeTable();
-  for (const secret of [address, "Castro"]) expect(JSON.stringify(stored)).not.toContain(secret);
+  for (const secret of [address, program]) expect(JSON.stringify(stored)).not.toContain(secret);
+  expect(await countedOn(today)).toMatchObject({ apps: [{ app: "Castro", downloads: 1 }] });
   await countLogs();
   expect(await wholeTable()).toEqual(stored);
 });

@@ -42,6 +42,8 @@ beforeAll(async () => {
   const place = { day: today, run: "0b5c0f0e-6a0e-4c1b-9d3e-6d3c2f6f1c9a", part: 0 };
   await putTotals(place, 1, [
     { kind: "download", of: "71", by: "", count: 12 },
+    { kind: "app", of: "71", by: "Apple Podcasts", count: 8 },
+    { kind: "app", of: "71", by: "other", count: 1 },
     { kind: "view", of: "/notes/", by: "", count: 3 },
     { kind: "view", of: "/notes/gone/", by: "", count: 1 },
     { kind: "feed", of: `/_feeds/${world.calls}/mp3.rss`, by: "", count: 2 },
@@ -66,6 +68,10 @@ test("what was counted is printed alike, over HTTP and with the store", async ()
     "Episodes",
     "12 downloads  A bittern  /calls/bittern/",
     "",
+    "Apps",
+    "8 downloads  Apple Podcasts",
+    "1 download   other",
+    "",
     "Pages",
     "3 views  Notes  /notes/",
     "1 view   /notes/gone/",
@@ -79,7 +85,14 @@ test("what was counted is printed alike, over HTTP and with the store", async ()
 
 test("one page has its own views and downloads; one that nobody saw says so", async () => {
   const { stdout } = await byHttp("--days=1", "--page=/calls/bittern/", "--json");
-  expect(JSON.parse(stdout).days).toEqual([{ day: today, downloads: 12, views: 0, feed_readers: 0 }]);
+  const apps = [
+    { app: "Apple Podcasts", downloads: 8 },
+    { app: "other", downloads: 1 },
+  ];
+  expect(JSON.parse(stdout)).toMatchObject({
+    days: [{ day: today, downloads: 12, views: 0, feed_readers: 0, apps }],
+    apps,
+  });
   const nothing = `Nothing was counted from ${today} to ${today}.\n`;
   expect((await byStore("--days=1", "--page=/nothing/")).stdout).toBe(nothing);
 });
@@ -108,20 +121,26 @@ test("files of CloudFront's logs are counted together, compressed or not, and no
     cloudFrontLog([
       sent(6_000, 4_000),
       { ...sent(0, 50_000, "192.0.2.3"), ...crawler },
+      {
+        ...sent(0, 50_000, "192.0.2.4"),
+        "cs(User-Agent)": "Overcast/792%20CFNetwork/1098.7%20Darwin/19.0.0",
+      },
       { ...view, "cs-method": "HEAD", "c-ip": "192.0.2.3" },
       { ...view, date: "2026-03-02" },
     ]),
   );
+  const [castro, overcast] = ["Castro", "Overcast"].map((app) => ({ app, downloads: 1 }));
   const { status, stdout } = await byStore("--logs", first, second, "--json");
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     since: "2026-03-01",
     until: "2026-03-02",
     days: [
-      { day: "2026-03-01", downloads: 1, views: 1, feed_readers: 0 },
-      { day: "2026-03-02", downloads: 0, views: 1, feed_readers: 0 },
+      { day: "2026-03-01", downloads: 2, views: 1, feed_readers: 0, apps: [castro, overcast] },
+      { day: "2026-03-02", downloads: 0, views: 1, feed_readers: 0, apps: [] },
     ],
-    episodes: [{ path: "/calls/bittern/", downloads: 1 }],
+    apps: [castro, overcast],
+    episodes: [{ path: "/calls/bittern/", downloads: 2 }],
   });
   const again = await byStore("--logs", first, first, second, second, "--json");
   expect(again.stdout).toBe(stdout);

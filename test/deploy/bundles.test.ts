@@ -12,8 +12,8 @@ import { showsPages } from "../../stacks/themed-entry.ts";
 /**
  * The most that functions may load before their first request, in KB, by the first pattern that their id
  * matches. Posts with bodies add blocks, with the ready ones, and the reading of HTML, pages for people add
- * themes, saving adds parsers and sanitizers, counting a list of robots. The list of common passwords has
- * 107 KB. The names that SST keeps are 3 to 9 % of it.
+ * themes, saving adds parsers and sanitizers, counting lists of apps and robots. The list of common passwords
+ * has 107 KB. The names that SST keeps are 3 to 9 % of it.
  */
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [901, /^administration\/manifest\/apply$/],
@@ -49,7 +49,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
 /** With the client of S3, which is loaded when a function first uses a file. */
 const fileBudgets: typeof budgets = [
   [1_311, /^administration\/manifest\/apply$/],
-  [943, /^jobs\/count-logs$/],
+  [979, /^jobs\/count-logs$/],
   [795, /^site\/pages\//],
   [674, /^(site\/media\/|private-feeds\/read$|jobs\/renew-feeds$)/],
   [612, /^/],

@@ -130,26 +130,30 @@ test("views, downloads and readers of feeds are counted, and shown with the name
   await visit(`/_feeds/${world.notes}/posts.rss`, "Feedbin feed-id:1697787 - 102 subscribers");
   await visit(`/_feeds/${world.notes}/posts.rss`, "NetNewsWire (RSS Reader; https://netnewswire.com/)");
   const counted = await countedOn();
+  const apps = [{ app: "Firefox", downloads: 1 }];
   expect(counted).toEqual({
     since: day,
     until: day,
-    days: [{ day, downloads: 1, views: 2, feed_readers: 103 }],
+    days: [{ day, downloads: 1, views: 2, feed_readers: 103, apps }],
+    apps,
     episodes: [{ audio: audioId, path: `/calls/${episode.slug}/`, title: episode.title, downloads: 1 }],
     pages: [{ path: page, title: post.title, views: 2 }],
     feeds: [{ path: `/_feeds/${world.notes}/posts.rss`, title: "Notes", readers: 103 }],
   });
   const ofEpisode = await countedOn({ path: `/calls/${episode.slug}` });
-  expect(ofEpisode.days).toEqual([{ day, downloads: 1, views: 0, feed_readers: 0 }]);
+  expect(ofEpisode.days).toEqual([{ day, downloads: 1, views: 0, feed_readers: 0, apps }]);
+  expect(ofEpisode.apps).toEqual(apps);
   const ofBlog = await countedOn({ path: "/notes/" });
-  expect(ofBlog.days).toEqual([{ day, downloads: 0, views: 0, feed_readers: 103 }]);
+  expect(ofBlog.days).toEqual([{ day, downloads: 0, views: 0, feed_readers: 103, apps: [] }]);
 });
 
 test("a client that leaves early has downloaded what was sent to it", async () => {
   day = "2026-03-02";
   await leaveAfter(`/media/${minuteKey}`, 1_000);
-  expect((await countedOn()).days).toEqual([{ day, downloads: 0, views: 0, feed_readers: 0 }]);
-  await visit(`/media/${minuteKey}`, firefox);
-  expect((await countedOn()).days).toEqual([{ day, downloads: 1, views: 0, feed_readers: 0 }]);
+  expect((await countedOn()).days).toEqual([{ day, downloads: 0, views: 0, feed_readers: 0, apps: [] }]);
+  await visit(`/media/${minuteKey}`, "AntennaPod/3.7.0");
+  const apps = [{ app: "AntennaPod", downloads: 1 }];
+  expect((await countedOn()).days).toEqual([{ day, downloads: 1, views: 0, feed_readers: 0, apps }]);
 });
 
 test("what is stored again counts once, and other runs of the process are added", async () => {
@@ -185,6 +189,27 @@ test("a write that comes late does not replace a later one", async () => {
   expect(await putTotals(place, 2, views(4))).toBe(false);
   day = "2026-03-06";
   expect((await countedOn()).days[0]).toMatchObject({ views: 5 });
+});
+
+test("days that were counted before apps were are read as they are, and have no apps", async () => {
+  const place = { day: "2026-03-09", run: "0b5c0f0e-6a0e-4c1b-9d3e-6d3c2f6f1c9a", part: 0 };
+  await putTotals(place, 1, [{ kind: "download", of: String(audioId), by: "", count: 5 }]);
+  day = "2026-03-10";
+  await visit(`/media/${key}`, "Overcast/792 CFNetwork/1098.7 Darwin/19.0.0");
+  const { days, apps, episodes } = await countedOn({ days: "2" });
+  const overcast = [{ app: "Overcast", downloads: 1 }];
+  expect([days, apps]).toEqual([
+    [
+      { day: "2026-03-09", downloads: 5, views: 0, feed_readers: 0, apps: [] },
+      { day, downloads: 1, views: 0, feed_readers: 0, apps: overcast },
+    ],
+    overcast,
+  ]);
+  expect(episodes).toMatchObject([{ downloads: 6 }]);
+  const { body } = await call(showStatistics, { as: "su" });
+  expect(body).toMatch(
+    /<h2 class="label">Downloads by app<\/h2>.*?<th scope="row">Overcast<\/th><td>1<\/td>/s,
+  );
 });
 
 test("nothing is stored of an address, a user agent, or a hash of them", async () => {

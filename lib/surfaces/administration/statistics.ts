@@ -54,7 +54,9 @@ export const statisticsOf = (counted: CountedDays, chosen: Chosen, catalog: Cata
       downloads: sumOf(totals, "download"),
       views: sumOf(totals, "view"),
       feed_readers: sumOf(totals, "feed") + sumOf(totals, "subscribers"),
+      apps: appsIn(totals),
     })),
+    apps: appsIn(all),
     episodes: most(joinTotals(all.filter(({ kind }) => kind === "download"))).map(({ of, count }) => {
       const audio = Number(of);
       const [episode] = catalog.listingsOf(catalog.episodeIdsWith(audio));
@@ -79,6 +81,14 @@ const maxRows = 200;
 
 const most = (totals: readonly Total[]): readonly Total[] =>
   totals.toSorted((one, other) => other.count - one.count || (one.of < other.of ? -1 : 1)).slice(0, maxRows);
+
+/** Downloads by app, of all audios together. */
+const appsIn = (totals: readonly Total[]) =>
+  most(
+    joinTotals(
+      totals.filter(({ kind }) => kind === "app").map(({ by, ...total }) => ({ ...total, of: by, by: "" })),
+    ),
+  ).map(({ of, count }) => ({ app: of, downloads: count }));
 
 const bestDays = (days: readonly (readonly Total[])[]): readonly Total[] => {
   const best = new Map<string, Total>();
@@ -105,7 +115,7 @@ const isAbout = (path: string, catalog: Catalog): ((total: Total) => boolean) =>
   return ({ kind, of }) => {
     if (kind === "view") return of === address;
     if (!page) return false;
-    if (kind === "download") return catalog.episodeIdsWith(Number(of)).includes(page.id);
+    if (kind === "download" || kind === "app") return catalog.episodeIdsWith(Number(of)).includes(page.id);
     return blogOf(of) === page.id;
   };
 };
@@ -133,6 +143,7 @@ const maxShown = 20;
 /** Statistics as a page for people; days and subjects without counts are left out. */
 export const statisticsPage = ({
   days,
+  apps = [],
   episodes,
   pages,
   feeds,
@@ -147,6 +158,10 @@ export const statisticsPage = ({
     );
   const figures = [
     ...table("Downloads of episodes", rowsOf(episodes, "downloads")),
+    ...table(
+      "Downloads by app",
+      apps.slice(0, maxShown).map(({ app, downloads }) => ({ name: app, url: null, count: downloads })),
+    ),
     ...table("Views of pages", rowsOf(pages, "views")),
     ...table("Readers of feeds", rowsOf(feeds, "readers")),
     ...byDay("Downloads by day", "downloads"),

@@ -61,12 +61,38 @@ describe("downloads", () => {
     ["an image", [part(0, 5_000, { path: "/media/images/7/0a1b2c3d4e5f/heron.mp3" })], 0],
     ["a path that is none", [part(0, 5_000, { path: `${episode}%` })], 0],
   ])("%s: %#", (_, records, downloads) => {
-    expect(linesOf(countOf(records))).toEqual(downloads === 0 ? [] : [`download 7 ${downloads}`]);
+    const counted = countOf(records).filter(({ kind }) => kind !== "app");
+    expect(linesOf(counted)).toEqual(downloads === 0 ? [] : [`download 7 ${downloads}`]);
   });
 
   test("two files of an audio that one person downloads are one download", () => {
     const other = part(0, 1_000, { path: episode.replace("bittern", "bittern--0a1b2c3d") });
-    expect(linesOf(countOf([part(0, 1_000), other]))).toEqual(["download 7 1"]);
+    expect(linesOf(countOf([part(0, 1_000), other]))).toEqual(["app 7 Firefox 1", "download 7 1"]);
+  });
+
+  test("each counts for the app that it was made with, also where nobody knows the app", () => {
+    const by = (userAgent: string, address = "192.0.2.1") => part(0, 1_000, { userAgent, address });
+    const other = part(0, 1_000, { path: episode.replace("/7/", "/8/"), userAgent: "Castro 2021.1/1334" });
+    const counted = countOf([
+      by("Overcast/792 CFNetwork/1098.7 Darwin/19.0.0"),
+      by("Overcast/3.0 (+http://overcast.fm/; iOS podcast app)"),
+      by("Overcast/792 CFNetwork/1098.7 Darwin/19.0.0", "192.0.2.2"),
+      by("Overcast/1.0 Podcast Sync (12 subscribers; feed-id=1; +http://overcast.fm/)"),
+      by("Podcasts/1575.1.2 CFNetwork/1240.0.4 Darwin/20.6.0"),
+      by("Podcasts/(null) watchOS/11.5 model/Watch7,1"),
+      by("SomeNewApp/1.4"),
+      by(firefox),
+      other,
+    ]);
+    expect(linesOf(counted)).toEqual([
+      "app 7 Apple Podcasts 1",
+      "app 7 Firefox 1",
+      "app 7 Overcast 3",
+      "app 7 other 1",
+      "app 8 Castro 1",
+      "download 7 6",
+      "download 8 1",
+    ]);
   });
 });
 
@@ -121,13 +147,19 @@ test("services say how many read a feed with them, and other programs count once
 });
 
 describe("a random history", () => {
+  const appOf: Readonly<Record<string, string>> = {
+    [firefox]: "Firefox",
+    "AntennaPod/3.2.0": "AntennaPod",
+    "AntennaPod/3.7.0": "AntennaPod",
+    "SomeNewApp/1.4": "other",
+  };
   const record = fc
     .record({
       method: fc.constantFrom("GET", "GET", "GET", "HEAD"),
       path: fc.constantFrom(episode, episode.replace("/7/", "/8/"), feed, "/", "/notes/first-ice/", "/api/"),
       status: fc.constantFrom(200, 206, 304, 404),
       address: fc.constantFrom("192.0.2.1", "192.0.2.2", "192.0.2.3"),
-      userAgent: fc.constantFrom(firefox, "AntennaPod/3.2.0", "Googlebot/2.1", "Feedbin - 3 subscribers"),
+      userAgent: fc.constantFrom(...Object.keys(appOf), "Googlebot/2.1", "Feedbin - 3 subscribers"),
       start: fc.integer({ min: 0, max: 1_500 }),
       bytes: fc.integer({ min: 0, max: 600 }),
     })
@@ -146,24 +178,29 @@ describe("a random history", () => {
     );
   });
 
-  test("gives the downloads that an oracle counts, byte by byte", () => {
+  test("gives the downloads that an oracle counts, byte by byte, and app by app", () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 60 }), (records) => {
         const sent = new Map<string, Set<number>>();
         for (const { method, path, status, address, userAgent, start, bytes } of records) {
-          const isListener = userAgent === firefox || userAgent.startsWith("AntennaPod");
           const isSent = method === "GET" && (status === 200 || status === 206) && bytes > 2;
-          if (!path.startsWith("/media/") || !isListener || !isSent) continue;
+          if (!path.startsWith("/media/") || !appOf[userAgent] || !isSent) continue;
           const key = JSON.stringify([path, address, userAgent]);
           const seen = sent.get(key) ?? new Set();
           sent.set(key, seen);
           for (let at = start; at < start + bytes; at++) seen.add(at);
         }
-        const downloads = [...sent.values()].filter(({ size }) => size >= 1_000).length;
-        const counted = countOf(records).filter(({ kind }) => kind === "download");
-        expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(downloads);
+        const listeners = [...sent].filter(([, { size }]) => size >= 1_000).map(([key]) => JSON.parse(key));
+        const expected = new Map<string, number>();
+        for (const [path, , userAgent] of listeners) {
+          const audio = path.split("/")[3];
+          for (const line of [`download ${audio}`, `app ${audio} ${appOf[userAgent]}`])
+            expected.set(line, (expected.get(line) ?? 0) + 1);
+        }
+        const counted = countOf(records).filter(({ kind }) => kind === "download" || kind === "app");
+        expect(linesOf(counted)).toEqual([...expected].map(([line, count]) => `${line} ${count}`).sort());
       }),
-      { numRuns: 100, seed: 17 },
+      { numRuns: 200, seed: 17 },
     );
   });
 });
@@ -178,7 +215,7 @@ test("a full count knows whom it has counted, and counts no newcomers", () => {
 test("nothing that a count shows has an address or a user agent", () => {
   const count = new DayCount();
   const shown = JSON.stringify(countOf([request(), part(0, 5_000), request({ path: feed })], count));
-  expect(shown).not.toMatch(/192\.0\.2|Firefox/);
+  expect(shown).not.toMatch(/192\.0\.2|Mozilla|130/);
 });
 
 test("parts of a day are added up, and of subscribers the highest number counts, in any order", () => {
@@ -190,8 +227,16 @@ test("parts of a day are added up, and of subscribers the highest number counts,
     total("subscribers", 7, "Feedly"),
     total("subscribers", 1, "Feedbin"),
     total("download", 1),
+    total("app", 1, "Castro"),
+    total("app", 2, "Castro"),
   ];
-  const expected = ["download x 1", "subscribers x Feedbin 1", "subscribers x Feedly 10", "view x 5"];
+  const expected = [
+    "app x Castro 3",
+    "download x 1",
+    "subscribers x Feedbin 1",
+    "subscribers x Feedly 10",
+    "view x 5",
+  ];
   expect(linesOf(joinTotals(parts))).toEqual(expected);
   expect(linesOf(joinTotals(parts.toReversed()))).toEqual(expected);
 });
