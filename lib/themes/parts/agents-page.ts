@@ -73,7 +73,7 @@ const agentLine = (
     h(
       "p",
       { class: "byline" },
-      h("span", null, ["Read", ...scopes.map(scopeLabel)].join(", ")),
+      h("span", null, ["Read", ...scopes.map((scope) => scopeLabel(scope).toLowerCase())].join(", ")),
       h("span", null, "allowed on ", dayElement(allowedAt, reading)),
       h("span", null, "last connected on ", dayElement(usedAt, reading)),
     ),

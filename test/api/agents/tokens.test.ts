@@ -391,7 +391,7 @@ describe("the page of agents", () => {
     const second = await connectedClient("su", []);
     const page = await pageOf("su");
     expect(textIn(page.text)).toContain(
-      "Assistant at assistant.example Read, Write drafts, Publish allowed on",
+      "Assistant at assistant.example Read, write drafts, publish allowed on",
     );
     const forms = formsIn(page.text);
     expect(forms).toHaveLength(2);
