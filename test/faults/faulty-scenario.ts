@@ -208,7 +208,7 @@ interface StoredItem {
  * What repeated requests may leave more of: it expires, counts attempts, or is a number without use. Tags are
  * stored once in the life of a process.
  */
-const passing = /^(SEQUENCE|CHANGES|EDITS|RECEIPT|CREDENTIAL|ATTEMPTS|SPAM|TAGS|LOCK#upload|uploads)\b/;
+const passing = /^(SEQUENCE|CHANGES|EDITS|RECEIPT|CREDENTIAL|AGENT|ATTEMPTS|SPAM|TAGS|LOCK#upload|uploads)\b/;
 
 const daySeconds = 86_400;
 
@@ -234,6 +234,9 @@ const waits: Readonly<Record<number, number>> = {
   507: 0,
 };
 
+/** The last consent of somebody, with which they can give access again. */
+let consent: ExampleRequest | undefined;
+
 /** What people do who have missed the one answer that counts; gives what that answer was. */
 const recovered = async (
   route: Route,
@@ -252,6 +255,14 @@ const recovered = async (
     const made = body.results.filter((user: { username: string }) => user.username === username);
     expect(made).toHaveLength(1);
     return { ...answer, status: 201, body: made[0] };
+  }
+  if (route.id === "accounts/authorize/decide") consent = request;
+  if (route.id === "oauth/token" && answer.body.error === "invalid_grant") {
+    // The code was used, by a request whose answer has not arrived.
+    const { headers } = await sendExample(routeOf("accounts/authorize/decide"), consent!);
+    const form = new URLSearchParams(request.body as string);
+    form.set("code", new URL(headers.location ?? "").searchParams.get("code") ?? "");
+    return sendExample(route, { ...request, body: form.toString() });
   }
   if (route.id === "accounts/password-change" && answer.status === 403) {
     const { new_password: password } = request.body as { new_password: string };
