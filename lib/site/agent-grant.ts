@@ -75,6 +75,9 @@ export const accessSeconds = 3_600;
 /** A grant ends if it gets no tokens for as long. */
 export const grantSeconds = 30 * 24 * 3_600;
 
+/** A grant ends in any case after a year: then people are asked again. */
+export const maxGrantSeconds = 365 * 24 * 3_600;
+
 /** A registration ends a day after it was made, or after the end of its last grant. */
 export const clientSeconds = 24 * 3_600;
 

@@ -1,4 +1,10 @@
-import { type AgentCode, type AgentGrant, accessSeconds, grantSeconds } from "#lib/site/agent-grant.ts";
+import {
+  type AgentCode,
+  type AgentGrant,
+  accessSeconds,
+  grantSeconds,
+  maxGrantSeconds,
+} from "#lib/site/agent-grant.ts";
 import type { AccessToken, TokenOfTools } from "#lib/site/credential.ts";
 import { absent, all, equal, exists, isNew, type Write } from "#lib/store/port/table-store.ts";
 import { putItem, updateItem } from "./items.ts";
@@ -32,8 +38,10 @@ export const putAgentGrant = (grant: AgentGrant): Write[] => {
 };
 
 /** When a grant expires that gets no more tokens, in seconds since the epoch. */
-export const grantExpiry = ({ usedAt }: Pick<AgentGrant, "usedAt">): number =>
-  Math.ceil(Date.parse(usedAt) / 1_000) + grantSeconds;
+export const grantExpiry = ({ createdAt, usedAt }: Pick<AgentGrant, "createdAt" | "usedAt">): number =>
+  Math.ceil(
+    Math.min(Date.parse(usedAt) / 1_000 + grantSeconds, Date.parse(createdAt) / 1_000 + maxGrantSeconds),
+  );
 
 /** Removes a grant with all tokens that follow from it, if it is as it was read. */
 export const removeAgentGrant = ({ userId, digest, version, access }: AgentGrant): Write[] => [

@@ -48,12 +48,12 @@ const inADay = (): number => Math.ceil(clock.nowMs() / 1_000) + clientSeconds;
  */
 export const keptClient = async ({
   client,
-  usedAt,
-}: Pick<AgentGrant, "client" | "usedAt">): Promise<readonly Write[] | undefined> => {
+  ...grant
+}: Pick<AgentGrant, "client" | "createdAt" | "usedAt">): Promise<readonly Write[] | undefined> => {
   if (isDocumentAddress(client.id)) return [];
   const stored = await readAgentClient(client.id);
   if (!stored) return undefined;
-  const expires_at = Math.max(stored.expires_at, grantExpiry({ usedAt }) + clientSeconds);
+  const expires_at = Math.max(stored.expires_at, grantExpiry(grant) + clientSeconds);
   return [putAgentClient({ ...stored, version: stored.version + 1, expires_at })];
 };
 

@@ -80,7 +80,7 @@ export const consentContent = (consent: ShownConsent): Child => {
     h(
       "p",
       null,
-      "It never gets more rights than you have. You can end its access at any time, on the page of ",
+      "It never gets more rights than you have. It ends by itself after 30 days without use, and after a year. You can end it at any time, on the page of ",
       h("a", { href: agentsUrl }, "programs with access"),
       ".",
     ),

@@ -198,6 +198,7 @@ describe("the page that asks for access", () => {
     expect(text).toContain("Nobody has checked that name.");
     expect(text).toContain("The access goes to assistant.example");
     expect(page.text).toContain("<strong>ada</strong>");
+    expect(text).toContain("It ends by itself after 30 days without use, and after a year.");
     const boxes = [...page.text.matchAll(/name="scope" value="(\w+)"( checked)?/g)];
     expect(boxes.map(([, name, ticked]) => [name, ticked !== undefined])).toEqual([
       ["write", true],

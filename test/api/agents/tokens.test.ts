@@ -89,7 +89,7 @@ describe("a code", () => {
     ["no client", { client_id: "" }, "invalid_request"],
     ["another grant type", { grant_type: "client_credentials" }, "unsupported_grant_type"],
     ["no grant type", { grant_type: "" }, "invalid_request"],
-  ])("is not exchangeCode with %s, and stays as it is", async (_, fields, error) => {
+  ])("is not exchanged with %s, and stays as it is", async (_, fields, error) => {
     const clientId = await registered();
     const code = await codeFor(clientId);
     expect(errorOf(await exchangeCode(code, clientId, fields))).toEqual([400, error]);
@@ -231,6 +231,19 @@ describe("a refresh token", () => {
     pass(10);
     expect(errorOf(await refreshTokens(late.refreshToken, late.clientId))).toEqual(invalidGrant);
     expect((await refreshTokens(body.refresh_token, clientId)).status).toBe(200);
+  });
+
+  test("ends after a year, however it was used", async () => {
+    const { clientId, refreshToken } = await connectedClient();
+    let latest = refreshToken;
+    for (let days = 25; days <= 350; days += 25) {
+      pass(25 * 24 * 3_600);
+      latest = (await refreshTokens(latest, clientId)).body.refresh_token;
+    }
+    pass(15 * 24 * 3_600 - 5);
+    latest = (await refreshTokens(latest, clientId)).body.refresh_token;
+    pass(10);
+    expect(errorOf(await refreshTokens(latest, clientId))).toEqual(invalidGrant);
   });
 
   test.each(["", "lct_none", "x".repeat(53)])("that is none is refused: %j", async (token) => {
