@@ -157,6 +157,18 @@ const frontStyle = vouchedHtml(`
 .newest .cover ~ .byline { align-self: start; }
 `);
 
+/** The style of the pages on which people give programs access, and end it. */
+const accessStyle = vouchedHtml(`
+button.other { background: none; border-color: var(--control); color: var(--ink); }
+.newest form { margin-top: .5rem; }
+.own fieldset { flex-basis: 100%; min-width: 0; margin: 0; border: 1px solid var(--line); border-radius: 8px; padding: .4rem 1rem 1rem; }
+.own legend { font-weight: 600; padding-inline: .3rem; margin-left: -.3rem; }
+.own label { display: grid; grid-template-columns: auto 1fr; gap: .1rem .7rem; align-items: center; margin-top: .9rem; }
+.own [type="checkbox"] { width: 1.15rem; height: 1.15rem; margin: 0; accent-color: var(--link); }
+.own span { margin: 0; }
+.own small { grid-column: 2; color: var(--quiet); font-size: inherit; }
+`);
+
 /** An addition of some pages: a further style sheet, the same in all themes, and perhaps a script. */
 export interface Extra {
   readonly style: SafeHtml;
@@ -168,9 +180,18 @@ export interface Extra {
 
 /**
  * Players, coloured code, galleries whose pictures open large, ready blocks, embeds, suggestions, filters
- * in a dialog, and front pages.
+ * in a dialog, front pages, and pages of access for programs.
  */
-export type PageExtra = "player" | "code" | "gallery" | "blocks" | "embeds" | "search" | "filters" | "front";
+export type PageExtra =
+  | "player"
+  | "code"
+  | "gallery"
+  | "blocks"
+  | "embeds"
+  | "search"
+  | "filters"
+  | "front"
+  | "access";
 
 export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
   player: { style: playerStyle, script: scriptNames.player, reads: true },
@@ -181,6 +202,7 @@ export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
   search: { style: searchStyle, script: scriptNames.search, reads: true },
   filters: { style: filtersStyle, script: scriptNames.filters, reads: true },
   front: { style: frontStyle, script: null, reads: false },
+  access: { style: accessStyle, script: null, reads: false },
 };
 
 /** True if readers are shown a gallery of the body, unless they may see none of its images, or only one. */

@@ -304,4 +304,5 @@ export interface AccountPage {
   readonly site: SiteFrame;
   readonly title: string;
   readonly content: Child;
+  readonly extras?: readonly PageExtra[];
 }

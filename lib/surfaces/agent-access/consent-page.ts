@@ -132,13 +132,15 @@ const wrongPage = (call: ConsentCall, { message, tell }: WrongRequest, status: n
   return formReply({ html, policy }, { status });
 };
 
+const extras = ["access"] as const;
+
 const consentPage = (
   call: ConsentCall,
   asked: AuthorizationRequest,
   params: URLSearchParams,
 ): Reply<string> => {
   const { caller, principal, request } = call;
-  const { site, theme, reading, policy } = pageFrameFor(principal.site, { caller, request });
+  const { site, theme, reading, policy } = pageFrameFor(principal.site, { caller, request, extras });
   const { client, redirectUri } = asked;
   const isOwnComputer = isOnThisComputer(redirectUri);
   const content = consentContent({
@@ -155,7 +157,7 @@ const consentPage = (
     },
     agentsUrl: agentPaths.own,
   });
-  const html = theme.accountPage({ site, title: "Give a program access?", content }, reading);
+  const html = theme.accountPage({ site, title: "Give a program access?", content, extras }, reading);
   return formReply({ html, policy: policyLeadingTo(policy, isOwnComputer) });
 };
 

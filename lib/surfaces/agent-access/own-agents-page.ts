@@ -10,6 +10,8 @@ import { accountOf, formReply, proofFields } from "#lib/surfaces/accounts/page-f
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
 import { agentsContent, type OwnAgent } from "#lib/themes/parts/agents-page.ts";
 
+const extras = ["access"] as const;
+
 interface OwnAgentsCall {
   readonly caller: Caller;
   readonly principal: Principal;
@@ -23,7 +25,7 @@ export const ownAgentsReply = async (
 ): Promise<Reply<string>> => {
   const stamp = passwordStamp(principal.user);
   const grants = (await readGrantsOf(principal.user.id)).filter((grant) => grant.passwordStamp === stamp);
-  const { site, theme, reading, policy } = pageFrameFor(principal.site, { caller, request });
+  const { site, theme, reading, policy } = pageFrameFor(principal.site, { caller, request, extras });
   const content = agentsContent(
     {
       isEnded,
@@ -35,7 +37,7 @@ export const ownAgentsReply = async (
     },
     principal.site.settings,
   );
-  const html = theme.accountPage({ site, title: "Programs with access", content }, reading);
+  const html = theme.accountPage({ site, title: "Programs with access", content, extras }, reading);
   return formReply({ html, policy });
 };
 

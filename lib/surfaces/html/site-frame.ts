@@ -75,13 +75,19 @@ export const themeChoice = (
   };
 };
 
+interface FrameCall {
+  readonly caller: Caller;
+  readonly request: Pick<Request, "path" | "query"> | null;
+  readonly extras?: readonly PageExtra[];
+}
+
 /**
  * The frame of pages that belong to no blog, with a choice of themes where the page has an address. It has no
  * pictures, which would cost a request.
  */
 export const pageFrameFor = (
   { settings }: Pick<Site, "settings">,
-  { caller, request }: { readonly caller: Caller; readonly request: Pick<Request, "path" | "query"> | null },
+  { caller, request, extras = [] }: FrameCall,
 ): PageFrame => {
   const reading = { locale: settings.locale, fileUrl, media: () => undefined };
   const slug = themeSlug([sessionTheme(caller), settings.theme], customThemes());
@@ -91,7 +97,7 @@ export const pageFrameFor = (
     site: siteFrame(settings, reading.media, null, { account: accountOf(caller), themes }),
     theme,
     reading,
-    policy: contentPolicy({ style: theme.style, sendsForms: true }),
+    policy: contentPolicy({ style: theme.style, sendsForms: true, extras }),
   };
 };
 

@@ -36,12 +36,12 @@ export const linkLine = (links: readonly PageLink[]): Element | null =>
 
 /** A page with this below its title. It is in English. */
 export const accountPage = (
-  { site, title, content }: Omit<AccountPage, "site"> & Pick<FormPage, "site">,
+  { site, title, content, extras = [] }: Omit<AccountPage, "site"> & Pick<FormPage, "site">,
   { fileUrl }: FrameReading,
   composition: Composition,
 ): Element =>
   documentOf(
-    { site, description: "", isIndexed: false, url: null, feeds: [], share: null },
+    { site, description: "", isIndexed: false, url: null, feeds: [], share: null, extras },
     {
       title: site ? `${title} — ${site.name}` : title,
       openGraph: {},

@@ -241,14 +241,6 @@ ul + form.password { margin-top: 2rem; }
 .own details > * + * { margin-top: .6rem; }
 .own details button { background: none; border-color: var(--wrong); color: var(--wrong); }
 .own textarea { width: 100%; field-sizing: content; font: .8rem/1.5 var(--mono); }
-button.other { background: none; border-color: var(--control); color: var(--ink); }
-.newest form { margin-top: .5rem; }
-fieldset { flex-basis: 100%; min-width: 0; margin: 0; border: 1px solid var(--line); border-radius: 8px; padding: .4rem 1rem 1rem; }
-legend { font-weight: 600; padding-inline: .3rem; margin-left: -.3rem; }
-.consent label { display: grid; grid-template-columns: auto 1fr; gap: .1rem .7rem; align-items: center; margin-top: .9rem; }
-.consent [type="checkbox"] { width: 1.15rem; height: 1.15rem; margin: 0; accent-color: var(--link); }
-.consent span { margin: 0; }
-.consent small { grid-column: 2; color: var(--quiet); font-size: inherit; }
 .account { margin-left: auto; gap: .25rem 1rem; align-items: baseline; }
 .account button { height: auto; padding: 0; border: 0; background: none; color: var(--quiet); font-weight: 400; text-decoration: underline; }
 .account button:hover { color: var(--link); }
