@@ -13,6 +13,7 @@ export const noteKinds = {
   setting: "Settings of the old site that have no place here",
   unread: "Parts of the old site that are not read",
   comments: "Comments are not imported",
+  counting: "Numbers of downloads are not imported; Lectern counts by itself from the first download on",
   slug: "Slugs that had to be changed",
   alias: "Old addresses that cannot lead to the new ones",
   date: "Dates that are missing or unclear",

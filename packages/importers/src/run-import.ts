@@ -4,6 +4,7 @@ import { settlePosts, type WrittenPost } from "#importers/writing/settle.ts";
 import { parentPathOf, siteFragment } from "#importers/writing/site-fragment.ts";
 import { readImportState, whileOnlyImport, writeImportState } from "#importers/writing/state.ts";
 import { fetchFiles, filesThere, type WritingOptions, writeTexts } from "#importers/writing/write-folder.ts";
+import { noteCounting } from "./counting-notes.ts";
 import type { Imported } from "./imported.ts";
 import { type CommandContext, PlainError, progressOn } from "./lectern.ts";
 import { NotePlace } from "./notes.ts";
@@ -76,6 +77,7 @@ const writeAll = async (
     notes.splice(noted);
     texts = settle();
   }
+  noteCounting(imported, place);
   const shown = new Set(media.all.map(({ address }) => address));
   for (const { address, place: at } of imported.attachments ?? [])
     if (!shown.has(address)) at.note("unused", address);

@@ -158,6 +158,7 @@ describe("importing a podcast's feed", () => {
     expect(await readFile(join(to, "1.md"), "utf8")).toContain("[two](2.md)");
     expect(await readFile(join(to, "2.md"), "utf8")).toMatch(/\n\nPlain\n\ntext\n$/);
     expect(notesIn(stdout).sort()).toEqual([
+      "counting: what the old host has counted is in no feed or export; save it there",
       "date: Sat, 04 Jan 2020 10:00:00: has no time zone, and is taken as UTC",
       "element: form: x",
       "embed: iframe: https://player.example/1",
@@ -201,6 +202,28 @@ ${category("Arts")}${category("Music")}${category("Comedy")}`,
       `transcript: text/vtt: ${host.url}/de.vtt`,
     ])
       expect(notes).toContain(named);
+  });
+
+  test("names the services that counted downloads in front of recordings, once each", async () => {
+    const audio = `${new URL(host.url).host}/audio`;
+    const before = host.url.slice(0, host.url.indexOf("//") + 2);
+    const items = [`op3.dev/e/dts.podtrac.com/redirect.mp3/${audio}/1.mp3`, `op3.dev/e/${audio}/2.mp3`];
+    const direct = { number: 3, enclosure: "/audio/op3.dev?from=op3.dev/e/other.example/3.mp3" };
+    const file = `${newFolder()}.xml`;
+    const led = items.map((address, at) => ({ number: at + 1, enclosure: `/${address}` }));
+    const feed = podcastFeed(host.url, [...led, direct]).replaceAll(
+      `${host.url}/op3.dev`,
+      `${before}op3.dev`,
+    );
+    await writeFile(file, feed);
+    const { stdout } = await importRss(file, newFolder(), "--json", "--dry-run");
+    expect(notesIn(stdout).filter((note) => note.startsWith("counting"))).toEqual([
+      "counting: what the old host has counted is in no feed or export; save it there",
+      "counting: op3.dev in front of 2 recordings",
+      "counting: podtrac.com in front of 1 recording",
+    ]);
+    const text = (await importRss(file, newFolder(), "--dry-run")).stdout;
+    expect(text).toContain("- Numbers of downloads are not imported; Lectern counts by itself");
   });
 
   test("keeps what people have edited or moved, and continues files that broke off", async () => {
