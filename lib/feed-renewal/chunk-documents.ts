@@ -1,5 +1,5 @@
 import { atomFeed } from "#lib/feeds/atom.ts";
-import type { FeedDocument } from "#lib/feeds/feed.ts";
+import type { FeedDocument, FeedItem } from "#lib/feeds/feed.ts";
 import {
   type BlogForm,
   blogForms,
@@ -83,12 +83,17 @@ export const chunkDocuments = async (
         form,
         shown.map(({ post }) => post),
       );
+      const trailers: FeedItem[] = [];
       const texts = await inTurns(
         shown,
-        ({ post, item, text }) => rssItem({ ...item, episode: feedEpisode(post, form, around) }, text),
+        ({ post, item: unheard, text }) => {
+          const item = { ...unheard, episode: feedEpisode(post, form, around) };
+          if (item.episode?.type === "trailer") trailers.push(item);
+          return rssItem(item, text);
+        },
         pause,
       );
-      written.push({ form, write: (digest) => rssDocument({ ...head, digest }, texts) });
+      written.push({ form, write: (digest) => rssDocument({ ...head, digest, trailers }, texts) });
     }
   } else {
     const shown = items.map(({ item }) => item);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import type { FeedItem } from "#lib/feeds/feed.ts";
 import { documentName, type PodcastForm, privateFeedUrl } from "#lib/feeds/feed-names.ts";
 import { rssDocument, rssItem } from "#lib/feeds/rss.ts";
 import type { Xml } from "#lib/feeds/xml.ts";
@@ -39,17 +40,20 @@ export const privateFeedDocument = async (source: PrivateFeedSource): Promise<st
   const around = { context, categories: site.categories, blog: podcast, companionsOf: () => [] };
   const items: Xml[] = [];
   const shown: Listing[] = [];
+  const trailers: FeedItem[] = [];
   let bytes = 0;
   for (const post of posts) {
     const episode = feedEpisode(post, form, around);
     if (!episode) continue;
     const url = privateFeedUrl(base, secret, `${post.listing.id}.${episode.format}`);
     const enclosure = { ...episode.enclosure, url };
-    const item = rssItem({ ...feedItem(post, around), episode: { ...episode, enclosure, alternatives: [] } });
+    const heard = { ...feedItem(post, around), episode: { ...episode, enclosure, alternatives: [] } };
+    const item = rssItem(heard);
     bytes += Buffer.byteLength(JSON.stringify(item));
     if (bytes > maxBytes) break;
     items.push(item);
     shown.push(post.listing);
+    if (episode.type === "trailer") trailers.push(heard);
     // Many episodes take long to write, and others wait meanwhile.
     await nextTurn();
   }
@@ -59,7 +63,7 @@ export const privateFeedDocument = async (source: PrivateFeedSource): Promise<st
     ...{ hubUrl: null, currentUrl: null, olderUrl: null, isBlocked: true },
   };
   const digest = createHash("sha256").update(items.join("\n")).digest("base64url");
-  return rssDocument({ ...head, digest }, items);
+  return rssDocument({ ...head, digest, trailers }, items);
 };
 
 /** The episodes that the listener may hear in the form of the feed, the newest first, with what they say. */

@@ -117,6 +117,8 @@ export interface FeedDocument {
   readonly olderUrl: string | null;
   /** True where no directory may list it. */
   readonly isBlocked?: boolean;
+  /** Episodes that announce the podcast or a season, which apps show at its head; the newest first. */
+  readonly trailers?: readonly FeedItem[];
   /**
    * A digest of what the document is made from. It stands in the document, so that no two states of the site
    * have documents with the same ETag.

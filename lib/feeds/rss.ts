@@ -25,7 +25,7 @@ export const rssFeed = (document: FeedDocument): string =>
 
 /** Writes a document of items that are written already. */
 export const rssDocument = (document: Omit<FeedDocument, "items">, items: readonly Xml[]): string => {
-  const { feed, selfUrl, hubUrl, currentUrl, olderUrl, isBlocked = false } = document;
+  const { feed, selfUrl, hubUrl, currentUrl, olderUrl, isBlocked = false, trailers = [] } = document;
   const { podcast } = feed;
   const channel = parent("channel", [
     element("title", feed.title),
@@ -42,6 +42,7 @@ export const rssDocument = (document: Omit<FeedDocument, "items">, items: readon
     currentUrl === null ? null : emptyElement("fh:archive", {}),
     isBlocked ? element("itunes:block", "yes") : null,
     ...(podcast ? showElements(feed, podcast) : [feed.picture && channelImage(feed)]),
+    ...trailers.map(trailerElement),
     ...items,
   ]);
   return xmlDocument(
@@ -110,6 +111,16 @@ const namespaceElements = ({
   frequency ? element("podcast:updateFrequency", frequency.text, { rrule: frequency.rrule || null }) : null,
   ...txt.map(({ text, purpose }) => element("podcast:txt", text, { purpose: purpose || null })),
 ];
+
+const trailerElement = ({ title, publishedAt, episode }: FeedItem): Xml | null => {
+  if (!episode) return null;
+  const { enclosure, season } = episode;
+  const { url, bytes, type } = enclosure;
+  return element("podcast:trailer", title, {
+    ...{ pubdate: rfc822(publishedAt), url, length: bytes, type },
+    season: season?.number ?? null,
+  });
+};
 
 const personElement = ({ name, role, group, link, pictureUrl }: FeedPerson): Xml =>
   element("podcast:person", name, { role, group, href: link, img: pictureUrl });

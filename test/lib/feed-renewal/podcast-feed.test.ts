@@ -230,6 +230,23 @@ test("an episode without the format of a feed is in that of all episodes, which 
   expect((await titlesIn("opus.rss")).sort()).toEqual(["About frogs", "About toads"]);
 });
 
+test("a trailer stands at the head of the feed, too, with its season and its file", async () => {
+  const trailer = podcastEpisode("soon", { title: "Soon & near", episode_type: "trailer" });
+  const { ids } = await applyFeedSite(feedSite({ episodes: [podcastEpisode("frogs"), trailer] }), folder);
+  await renewAfresh();
+  for (const form of ["mp3", "opus"]) {
+    const text = (await served(`${ids.pages.calls}/${form}.rss`))!;
+    const heads = text.slice(0, text.indexOf("<item>"));
+    expect(heads.match(/<podcast:trailer [^>]*>[^<]*/g)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `pubdate="[^"]+ \\+0000" url="${base}/media/[^"]+/frogs.${form}" length="\\d+" type="audio/[a-z]+" season="1">Soon &amp; near`,
+        ),
+      ),
+    ]);
+  }
+});
+
 test("a feed has the newest 2,000 episodes", () => {
   const ids = Uint32Array.from({ length: 2_001 }, (_, index) => 5_000 - index);
   const catalog: Pick<Catalog, "idsOf"> = { idsOf: () => ids };
