@@ -2,13 +2,14 @@ import type { FieldDescription } from "../forms/field-description.ts";
 import { fieldsOfKind, schema, site } from "../shell/schema.ts";
 import type { PostType } from "./page-service.ts";
 
-/** The fields of posts or episodes. */
-export const fieldsOfType = (type: PostType): readonly FieldDescription[] =>
-  fieldsOfKind(type === "site.Episode" ? "episode" : "post");
+const kinds = { "site.Post": "post", "site.Episode": "episode", "site.Page": "page" } as const;
+
+/** The fields of posts, episodes or pages that are neither. */
+export const fieldsOfType = (type: PostType): readonly FieldDescription[] => fieldsOfKind(kinds[type]);
 
 /** A field's name for people. */
 export const fieldLabel = (type: PostType, name: string): string =>
-  fieldsOfType(type).find((field) => field.name === name)?.label ?? name;
+  [...fieldsOfType(type), ...fieldsOfType("site.Page")].find((field) => field.name === name)?.label ?? name;
 
 /** A block's name for people. */
 export const blockLabel = (type: string): string => {

@@ -15,6 +15,10 @@ const editable = {
     ...["aliases", "cover_image", "overview", "detail", "podcast_audio", "episode_number", "episode_type"],
     ...["season", "keywords", "explicit", "block"],
   ],
+  "site.Page": [
+    ...["title", "slug", "seo_title", "search_description", "aliases", "cover_image", "show_in_menus"],
+    ...["overview", "detail"],
+  ],
 } as const;
 
 export type PostType = keyof typeof editable;

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
+import { isPostType } from "../editor/page-service.ts";
 import { addressOf } from "../shell/router.ts";
 import { messageOf, service } from "../shell/service.ts";
 import { State, stateOf } from "../shell/state.tsx";
@@ -42,9 +43,8 @@ export const PageLink = ({ page }: { readonly page: Pick<EditablePage, "id" | "t
   <a href={addressOf(`/pages/${page.id}/edit/`)}>{page.title || texts.pages.untitled}</a>
 );
 
-/** True for what has a text: posts and episodes. */
-export const isWritten = ({ type }: Pick<EditablePage, "type">): boolean =>
-  type === "site.Post" || type === "site.Episode";
+/** True for what has a text: posts, episodes, and pages that are neither. */
+export const isWritten = ({ type }: Pick<EditablePage, "type">): boolean => isPostType(type);
 
 /** The pages that use an object. */
 export const UsesOfObject = ({ uses }: { readonly uses: Uses }) => {

@@ -27,7 +27,7 @@ const filterNames = [
 
 export const pageStates = ["draft", "live", "changed", "scheduled", "workflow", "locked"];
 
-export const pageTypes = ["site.Post", "site.Episode", "site.HomePage,site.Blog"];
+export const pageTypes = ["site.Post", "site.Episode", "site.Page", "site.HomePage,site.Blog"];
 
 export const pageOrders = ["-changed_at", "changed_at", "-visible_date", "visible_date", "title"];
 
@@ -62,6 +62,8 @@ export const queryOf = ({ search, state, parent, type, tag, category, author, si
   ...(state && { state }),
   ...(parent && { parent: Number(parent) }),
   ...(type && { type }),
+  // Every page is a `site.Page`; those that are nothing else are meant.
+  ...(type.includes("site.Page") && { exact_type: true }),
   ...(tag && { tag }),
   ...(category && { category }),
   ...(author && { author }),

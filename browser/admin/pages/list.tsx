@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
+import { isPostType } from "../editor/page-service.ts";
 import { ForPrograms, shownRequest } from "../shell/for-programs.tsx";
 import { ListProblem } from "../shell/list-problem.tsx";
 import { go, place } from "../shell/router.ts";
@@ -101,11 +102,9 @@ const useSeenAuthors = (rows: ReadonlyMap<number, EditablePage>): readonly strin
   return [...seen.current].sort();
 };
 
-const isPost = ({ type }: EditablePage): boolean => type === "site.Post" || type === "site.Episode";
-
 /** Selects a page, if it is one of those with which something can be done at once. */
 const Choice = ({ page, selected }: { readonly page: EditablePage; readonly selected: Selected }) => {
-  if (!isPost(page)) return <span class="no-choice" />;
+  if (!isPostType(page.type)) return <span class="no-choice" />;
   const toggle = (isChosen: boolean) => {
     const chosen = new Map(selected.value);
     if (isChosen) chosen.set(page.id, page);

@@ -1,17 +1,41 @@
-import { useSignal } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { go, place } from "../shell/router.ts";
 import { messageOf, service } from "../shell/service.ts";
 import { texts } from "../texts/index.ts";
 import { withFreeSlug } from "./free-slug.ts";
 
-type Parent = Awaited<ReturnType<typeof readParents>>[number];
+interface Parent {
+  readonly id: number;
+  readonly title: string;
+  readonly type: string;
+}
 
-const readParents = () => service.request("get", "/api/editor/parents/", { query: { may: true } as never });
+/** Blogs and podcasts, and the home pages, below which only pages that are no posts may be. */
+const readParents = async (): Promise<readonly Parent[]> => {
+  const [parents, homes] = await Promise.all([
+    service.request("get", "/api/editor/parents/", { query: { may: true } as never }),
+    service.request("get", "/api/editor/pages/", {
+      query: { type: "site.HomePage", page: "1", pageSize: 20, may: true } as never,
+    }),
+  ]);
+  return [...parents, ...homes.results.filter(({ may }) => may?.edit)];
+};
 
-/** Asks for a title and a place, makes the draft, and opens it. */
+const isHome = ({ type }: Parent): boolean => type === "site.HomePage";
+
+const pageAt = (type: string): string => (type === "site.HomePage" ? texts.newPage.home : texts.newPage.page);
+
+const postAt = (type: string): string =>
+  type === "site.Podcast" ? texts.newPage.episode : texts.newPage.post;
+
+/** Asks what it is to be, for a title and a place, makes the draft, and opens it. */
 export const NewPage = () => {
-  const parents = useSignal<readonly Parent[] | null>(null);
+  const everywhere = useSignal<readonly Parent[] | null>(null);
+  const kind = useSignal<"post" | "page">(place.value.query.get("kind") === "page" ? "page" : "post");
+  const parents = useComputed(
+    () => everywhere.value?.filter((each) => kind.value === "page" || !isHome(each)) ?? null,
+  );
   const chosen = useSignal(Number(place.value.query.get("parent")) || 0);
   const problem = useSignal("");
   const isBusy = useSignal(false);
@@ -24,8 +48,8 @@ export const NewPage = () => {
     title.current?.focus();
     reading.then(
       (found) => {
-        parents.value = found;
-        chosen.value ||= found[0]?.id ?? 0;
+        everywhere.value = found;
+        chosen.value ||= parents.value?.[0]?.id ?? 0;
       },
       (error) => {
         problem.value = messageOf(error);
@@ -38,7 +62,8 @@ export const NewPage = () => {
     isBusy.value = true;
     // Who types fast is not held back: the places may still be under way.
     const known = await reading.catch(() => []);
-    const parent = known.find(({ id }) => id === chosen.value);
+    const isPage = kind.value === "page";
+    const parent = known.find((each) => each.id === chosen.value && (isPage || !isHome(each)));
     if (!parent) {
       isBusy.value = false;
       return;
@@ -48,6 +73,7 @@ export const NewPage = () => {
       const { id } = await withFreeSlug<{ readonly id: number }>(title, (slug, number) => {
         const named = { ...draft, ...(slug !== undefined && { slug }) };
         const options = { key: `${key.value}-${number}` };
+        if (isPage) return service.standalonePages.create(named, options);
         return parent.type === "site.Podcast"
           ? service.episodes.create(named, options)
           : service.posts.create(named, options);
@@ -68,6 +94,25 @@ export const NewPage = () => {
           {texts.newPage.name}
           <input ref={title} name="title" required maxLength={255} />
         </label>
+        <fieldset>
+          <legend>{texts.newPage.what}</legend>
+          {(["post", "page"] as const).map((each) => (
+            <label key={each} class="choice">
+              <input
+                type="radio"
+                name="kind"
+                checked={each === kind.value}
+                onChange={() => {
+                  kind.value = each;
+                  // Such pages are usually below the home page, where nothing else may be.
+                  const usual = parents.value?.find(isHome) ?? parents.value?.[0];
+                  chosen.value = usual?.id ?? 0;
+                }}
+              />
+              {texts.newPage.kinds[each]}
+            </label>
+          ))}
+        </fieldset>
         {(parents.value?.length ?? 0) > 1 && (
           <fieldset>
             <legend>{texts.newPage.where}</legend>
@@ -82,7 +127,7 @@ export const NewPage = () => {
                   }}
                 />
                 {title}
-                <small>{type === "site.Podcast" ? texts.newPage.episode : texts.newPage.post}</small>
+                <small>{kind.value === "page" ? pageAt(type) : postAt(type)}</small>
               </label>
             ))}
           </fieldset>

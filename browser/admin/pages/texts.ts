@@ -21,6 +21,7 @@ const english = {
   types: {
     "site.Post": "Posts and episodes",
     "site.Episode": "Episodes",
+    "site.Page": "Pages, such as an imprint",
     "site.HomePage,site.Blog": "Blogs, podcasts, home pages",
   } as Record<string, string>,
   moreFilters: (active: number) => (active > 0 ? `More filters (${active})` : "More filters"),
@@ -75,6 +76,7 @@ const german: typeof english = {
   types: {
     "site.Post": "Beiträge und Folgen",
     "site.Episode": "Folgen",
+    "site.Page": "Seiten, wie ein Impressum",
     "site.HomePage,site.Blog": "Blogs, Podcasts, Startseiten",
   },
   moreFilters: (active) => (active > 0 ? `Weitere Filter (${active})` : "Weitere Filter"),

@@ -43,12 +43,21 @@ const allOf = async <Item>(items: AsyncIterable<Item>): Promise<readonly Item[]>
 /** True if pages that the caller may review are below places that the tree does not show. */
 export const haveReviewsElsewhere = async (places: readonly TreePlace[]): Promise<boolean> => {
   const { results } = await service.request("get", "/api/editor/pages/", {
-    query: { type: "site.Post", state: "workflow", page: "1", pageSize: 100 },
+    query: { state: "workflow", page: "1", pageSize: 100 },
   });
   return results.some(({ parent }) => parent && !places.some(({ id }) => id === parent.id));
 };
 
 export const takesPosts = ({ type }: TreePlace): boolean => type !== "site.HomePage";
+
+/**
+ * True if pages that are no posts can be begun at a place: of a home page, the service says it when one is
+ * made.
+ */
+export const mayAddPages = (place: TreePlace): boolean =>
+  takesPosts(place)
+    ? place.mayAdd
+    : Boolean(place.page?.may && "add" in place.page.may && place.page.may.edit);
 
 /** What an address of the tree says: what is open, and the order of the pages below. */
 export interface TreeView {

@@ -14,6 +14,7 @@ import { moveInTree } from "./tree-keys.ts";
 import {
   addressOfTree,
   haveReviewsElsewhere,
+  mayAddPages,
   openAtFirst,
   readTreePlaces,
   type TreePlace,
@@ -108,7 +109,7 @@ const Places = ({ above, ...branch }: BranchProps & { readonly above: number | n
           {branch.open.has(place.id) && (
             <div class="below">
               <Places {...branch} above={place.id} />
-              {takesPosts(place) && <Posts place={place} order={branch.order} />}
+              <Written place={place} order={branch.order} />
             </div>
           )}
         </li>
@@ -128,9 +129,11 @@ const PlaceRow = ({
 }) => {
   const { id, title, type, page, mayAdd } = place;
   const kind = words.kinds[type] ?? type;
-  const write = type === "site.Podcast" ? words.episodeHere : words.postHere;
-  const add = mayAdd && (
-    <a class="button add" href={addressOf(`/pages/new/?parent=${id}`)} aria-label={`${write}: ${title}`}>
+  const isHome = !takesPosts(place);
+  const write = isHome ? words.pageHere : type === "site.Podcast" ? words.episodeHere : words.postHere;
+  const begin = `/pages/new/?parent=${id}${isHome ? "&kind=page" : ""}`;
+  const add = (isHome ? mayAddPages(place) : mayAdd) && (
+    <a class="button add" href={addressOf(begin)} aria-label={`${write}: ${title}`}>
       <span aria-hidden="true">+</span>
       <span class="words">{write}</span>
     </a>
@@ -163,18 +166,19 @@ const PlaceRow = ({
   );
 };
 
-/** The posts or episodes right below a place, read as they come into view. */
-const Posts = ({ place, order }: { readonly place: TreePlace; readonly order: string }) => {
+/** The posts, episodes and pages right below a place, read as they come into view. */
+const Written = ({ place, order }: { readonly place: TreePlace; readonly order: string }) => {
   const list = useMemo(pageList, []);
   useEffect(() => {
-    list.choose({ ...noFilter, parent: String(place.id), type: "site.Post", order });
+    const type = takesPosts(place) ? "site.Post,site.Episode,site.Page" : "site.Page";
+    list.choose({ ...noFilter, parent: String(place.id), type, order });
   }, [order]);
   const count = list.count.value;
   return (
     <>
       <ListProblem list={list} />
       {count === null && !list.problem.value && <p class="quiet">{texts.editor.loading}</p>}
-      {count === 0 && <p class="quiet">{words.nothing}</p>}
+      {count === 0 && takesPosts(place) && <p class="quiet">{words.nothing}</p>}
       <PageRows list={list} label={words.below(place.title)} row={(page) => <PageLine page={page} />} />
     </>
   );

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
+import { isPostType } from "../editor/page-service.ts";
 import { addressOf } from "../shell/router.ts";
 import { caller, messageOf, service } from "../shell/service.ts";
 import { State, stateOf } from "../shell/state.tsx";
@@ -50,7 +51,7 @@ const Card = ({
       })
       .then(
         ({ results }) => {
-          pages.value = results.filter(({ type }) => type === "site.Post" || type === "site.Episode");
+          pages.value = results.filter(({ type }) => isPostType(type));
         },
         (error) => {
           problem.value = messageOf(error);

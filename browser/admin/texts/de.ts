@@ -54,6 +54,10 @@ export const de: Texts = {
     make: "Anfangen",
     post: "Beitrag",
     episode: "Folge",
+    what: "Was?",
+    kinds: { post: "Ein Beitrag oder eine Folge", page: "Eine Seite, wie ein Impressum" },
+    page: "Seite",
+    home: "Startseite",
     nowhere: "Es gibt keinen Blog und keinen Podcast, dem du etwas hinzufügen darfst.",
   },
   editor: {

@@ -53,6 +53,10 @@ export const en = {
     make: "Begin",
     post: "Post",
     episode: "Episode",
+    what: "What?",
+    kinds: { post: "A post or an episode", page: "A page, such as an imprint" },
+    page: "Page",
+    home: "Home page",
     nowhere: "There is no blog or podcast to which you may add.",
   },
   editor: {

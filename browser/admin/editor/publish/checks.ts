@@ -2,19 +2,20 @@ import { texts } from "../../texts/index.ts";
 import { type Block, piecesOf } from "../../words/flow.ts";
 import type { JsonObject } from "../../words/json.ts";
 import type { Fields } from "../../words/merge.ts";
+import type { PostType } from "../page-service.ts";
 
 /** What somebody may have forgotten; nothing of it holds a publication back. */
 export const thingsToNote = (
   fields: Fields,
   published: Fields | undefined,
-  isEpisode: boolean,
+  type: PostType,
 ): readonly string[] => {
   const said = texts.publish;
   const notes: string[] = [];
   if (!fields.search_description) notes.push(said.noSummary);
-  if (!fields.cover_image) notes.push(said.noCover);
+  if (!fields.cover_image && type !== "site.Page") notes.push(said.noCover);
   // One without a kind is an ordinary one.
-  if (isEpisode && fields.episode_number === null && !lone.has(fields.episode_type))
+  if (type === "site.Episode" && fields.episode_number === null && !lone.has(fields.episode_type))
     notes.push(said.noNumber);
   if (published && published.slug !== fields.slug)
     notes.push(said.slugChanges(String(published.slug), String(fields.slug)));

@@ -104,7 +104,7 @@ export const PublishPanel = ({ page }: { readonly page: OpenPage }) => {
     );
     if (isDone) done.value = { said: texts.publish.inReview };
   };
-  const notes = [...thingsToNote(fields, before.value?.fields, page.type === "site.Episode"), ...asked.value];
+  const notes = [...thingsToNote(fields, before.value?.fields, page.type), ...asked.value];
   return (
     <section class="publish" aria-label={texts.publish.title}>
       <h2>{texts.publish.title}</h2>
@@ -218,6 +218,6 @@ const readPublicRevision = async ({ id, type, shown }: OpenPage) => {
   }
 };
 
-/** The feed in which a page stands. */
-const feedOf = ({ type }: OpenPage, parent: number): string =>
-  `/_feeds/${parent}/${type === "site.Episode" ? "episodes" : "posts"}.rss`;
+/** The feed in which it stands; null for what is in none. */
+const feedOf = ({ type }: OpenPage, parent: number): string | null =>
+  type === "site.Page" ? null : `/_feeds/${parent}/${type === "site.Episode" ? "episodes" : "posts"}.rss`;
