@@ -34,6 +34,10 @@ export interface FolderFields {
   readonly explicit?: boolean | "clean" | undefined;
   readonly keywords?: string | undefined;
   readonly block?: boolean | undefined;
+  /** A language tag. */
+  readonly language?: string | undefined;
+  /** The id of the page that it translates. */
+  readonly translation_of?: number | undefined;
   /** True for a page in the menu. */
   readonly menu?: boolean | undefined;
 }

@@ -1,10 +1,10 @@
 import { certain } from "#lib/certain.ts";
 import { type Authoring, type FileRule, inOrder, type WireName, wireName } from "#lib/field.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
+import { contentAuthoring } from "#lib/pages/content-authoring.ts";
 import {
   type ContentField,
   type ContentType,
-  contentAuthoring,
   episodeFields,
   type pageFields,
   type postFields,

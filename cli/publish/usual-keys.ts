@@ -1,5 +1,6 @@
 import { mediaOnlyKeys } from "#cli/publish/media/media-keys.ts";
 import { nearestName } from "#lib/nearest-name.ts";
+import { canonicalLanguage } from "#lib/pages/language.ts";
 import { keyByField, keysOfPages, keysOfPagesOnly } from "./file-fields.ts";
 import { foreignFields } from "./foreign-keys.ts";
 import type { FrontMatter, FrontMatterField, LineProblem } from "./front-matter.ts";
@@ -92,6 +93,7 @@ export const usualKeys = (
       warnings.push({ line, message: `${written}: ${field.text} is not kept; write a day.` });
     else if (key === "date") fields.set(key, asInstant(field));
     else if (key === "menu") fields.set(key, asFlag(field));
+    else if (key === "language") fields.set(key, asLanguage(field));
     else if (key !== undefined) fields.set(key, field);
     else if (written === "<<")
       problems.push({ line, message: "Keys are not merged from elsewhere; write them here." });
@@ -109,6 +111,12 @@ export const usualKeys = (
   }
   const { coverKey } = foreign;
   return { matter: { ...matter, fields }, coverKey, isDraft, publishAt, isPage, problems, warnings, others };
+};
+
+/** The tag as the service keeps it, also of `pt_br`. */
+const asLanguage = (field: FrontMatterField): FrontMatterField => {
+  const tag = canonicalLanguage((field.text ?? "").trim().replaceAll("_", "-"));
+  return tag === undefined ? field : { ...field, text: tag };
 };
 
 /** `menu: main` names a menu of Hugo; here, a page is in the menu or is not. */

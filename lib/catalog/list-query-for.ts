@@ -1,5 +1,6 @@
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import type { ListQuery } from "#lib/catalog/pages/page-lists.ts";
+import { pagesByLanguage, translationIdsOf } from "#lib/catalog/pages/translations.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
@@ -31,14 +32,15 @@ export const listQueryFor = (
     return page.id;
   };
   requireSite(query.site, settings, origin);
-  if (query.locale !== null && query.locale !== settings.locale)
-    throw new QueryError(404, absenceMessages.locale);
+  const inLanguage = languageScope(query.locale, settings, catalog);
   const { enhanced } = query;
   const namesMissingImage = ({ field, value }: PageFilter): boolean =>
     field === "cover_image" && !catalog.media("image", Number(value));
   const translated = existing(query.translationOf, absenceMessages.translationOf);
-  // No page is a translation, and no page has a deleted image as its cover: such filters find nothing.
-  const findsNothing = translated !== null || query.filters.some(namesMissingImage);
+  // No page has a deleted image as its cover: such a filter finds nothing.
+  const findsNothing = query.filters.some(namesMissingImage);
+  const translations = translated === null ? undefined : translationIdsOf(catalog.pages, translated);
+  const only = translations && inLanguage.only ? both(translations, inLanguage.only) : translations;
   return {
     types: query.types,
     exactTypes: query.exactTypes,
@@ -47,10 +49,32 @@ export const listQueryFor = (
     ancestorOf: existing(query.ancestorOf, absenceMessages.ancestorOf),
     narrowing: enhanced && narrowingOf(enhanced, site),
     filters: findsNothing ? [{ field: "id", value: 0 }] : query.filters,
+    ...inLanguage,
+    ...(only && { only }),
     order: orderOf(query),
     window: query.window,
   };
 };
+
+/** Pages that say no language have that of the site. Refuses one in which there is no page. */
+const languageScope = (
+  locale: string | null,
+  { locale: ofSite }: SiteSettings,
+  { pages }: Catalog,
+): Pick<ListQuery, "only" | "without"> => {
+  if (locale === null) return {};
+  const byLanguage = pagesByLanguage(pages);
+  if (locale === ofSite) {
+    const others = [...byLanguage].flatMap(([language, ids]) => (language === ofSite ? [] : ids));
+    return others.length > 0 ? { without: others } : {};
+  }
+  const only = byLanguage.get(locale);
+  if (!only) throw new QueryError(404, absenceMessages.locale);
+  return { only };
+};
+
+const both = (ids: readonly number[], others: readonly number[]): readonly number[] =>
+  ids.filter((id) => others.includes(id));
 
 /** `order` wins over `o`. */
 const orderOf = ({ order, enhanced }: PageListQuery): PageListOrder => {

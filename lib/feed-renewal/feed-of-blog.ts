@@ -3,10 +3,12 @@ import { certain } from "#lib/certain.ts";
 import { chaptersForm, transcriptForms } from "#lib/feeds/companions.ts";
 import type { Feed, FeedEnclosure, FeedEpisode, FeedItem, FeedPerson, FeedPicture } from "#lib/feeds/feed.ts";
 import { feedPath, type PodcastForm } from "#lib/feeds/feed-names.ts";
+import { isRightToLeft } from "#lib/language-direction.ts";
 import type { Image, MediaFile } from "#lib/media/media.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isArtwork, type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
+import { foreignLanguage } from "#lib/pages/text-language.ts";
 import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import { readableText } from "#lib/richtext/plain-text.ts";
 import type { Category, SiteSettings } from "#lib/site/site.ts";
@@ -79,8 +81,12 @@ export const feedItem = ({ listing, content }: FeedPost, { context, categories }
     guid: content.guid ?? null,
     url,
     title: content.title,
+    language: content.language ?? null,
     summary: content.searchDescription,
-    html: articleHtml(article, { ...reading, linkUrl }),
+    html: inItsLanguage(
+      foreignLanguage(content, reading.locale),
+      articleHtml(article, { ...reading, linkUrl }),
+    ),
     publishedAt: content.visibleDate,
     updatedAt: listing.lastPublishedAt ?? content.visibleDate,
     terms: [...named.map(({ name }) => name), ...content.tags],
@@ -88,6 +94,10 @@ export const feedItem = ({ listing, content }: FeedPost, { context, categories }
     episode: null,
   };
 };
+
+/** The HTML in an element that says its language and direction, where the post has a language of its own. */
+const inItsLanguage = (language: string | undefined, html: string): string =>
+  language ? `<div lang="${language}" dir="${isRightToLeft(language) ? "rtl" : "ltr"}">${html}</div>` : html;
 
 /** An image as programs fetch it: the file that was uploaded, because some read neither WebP nor AVIF. */
 const feedPicture = ({ file }: Image, { reading }: Pick<FeedContext, "reading">): FeedPicture => ({

@@ -44,20 +44,24 @@ const entryId = ({ guid, uuid }: FeedItem): string =>
   guid !== null && /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(guid) ? guid : `urn:uuid:${uuid}`;
 
 const entry = (item: FeedItem) =>
-  parent("entry", [
-    element("id", entryId(item)),
-    element("title", item.title),
-    emptyElement("link", { rel: "alternate", type: "text/html", href: item.url }),
-    item.episode &&
-      emptyElement("link", {
-        rel: "enclosure",
-        type: item.episode.enclosure.type,
-        length: item.episode.enclosure.bytes,
-        href: item.episode.enclosure.url,
-      }),
-    element("published", item.publishedAt),
-    element("updated", item.updatedAt),
-    ...item.terms.map((term) => emptyElement("category", { term })),
-    item.summary === "" ? null : element("summary", item.summary),
-    element("content", item.html, { type: "html" }),
-  ]);
+  parent(
+    "entry",
+    [
+      element("id", entryId(item)),
+      element("title", item.title),
+      emptyElement("link", { rel: "alternate", type: "text/html", href: item.url }),
+      item.episode &&
+        emptyElement("link", {
+          rel: "enclosure",
+          type: item.episode.enclosure.type,
+          length: item.episode.enclosure.bytes,
+          href: item.episode.enclosure.url,
+        }),
+      element("published", item.publishedAt),
+      element("updated", item.updatedAt),
+      ...item.terms.map((term) => emptyElement("category", { term })),
+      item.summary === "" ? null : element("summary", item.summary),
+      element("content", item.html, { type: "html" }),
+    ],
+    { "xml:lang": item.language },
+  );

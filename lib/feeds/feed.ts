@@ -49,6 +49,8 @@ export interface FeedItem {
   readonly guid: string | null;
   readonly url: string;
   readonly title: string;
+  /** Null for that of the feed. */
+  readonly language: string | null;
   /** Empty for none. */
   readonly summary: string;
   /** The whole post. */

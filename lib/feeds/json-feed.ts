@@ -25,6 +25,7 @@ const itemView = (item: FeedItem): object => ({
   ...(item.picture && { image: item.picture.url }),
   date_published: item.publishedAt,
   date_modified: item.updatedAt,
+  ...(item.language !== null && { language: item.language }),
   ...(item.terms.length > 0 && { tags: item.terms }),
   ...(item.episode && { attachments: [attachment(item.episode)] }),
 });

@@ -138,10 +138,14 @@ export const rssPost = (item: FeedItem): Xml =>
     element("link", item.url),
     element("guid", item.guid ?? item.uuid, { isPermaLink: "false" }),
     element("pubDate", rfc822(item.publishedAt)),
+    item.language === null ? null : element("dc:language", item.language, dublinCore),
     ...item.terms.map((term) => element("category", term)),
     textElement("description", (item.episode && episodeNotes(item.html)) || summaryOf(item)),
     element("content:encoded", item.html),
   ]);
+
+/** Few feeds have items in several languages, so that only these name it. */
+const dublinCore = { "xmlns:dc": "http://purl.org/dc/elements/1.1/" };
 
 const textElement = (name: string, text: string): Xml | null => (text === "" ? null : element(name, text));
 

@@ -47,6 +47,7 @@ interface SaidValues {
   season: { season: string } | null;
   image: { image: string } | null;
   page: string;
+  pageId: string | null;
   pages: string[];
   groups: string[];
   collection: string;
@@ -127,6 +128,7 @@ export const sayings: { readonly [Type in SaidType]: (field: SaidField) => z.Zod
   hub: () => hubAddress().nullable(),
   image: () => z.strictObject({ image: text() }).nullable(),
   page: pagePath,
+  pageId: () => pagePath().nullable(),
   pages: () => z.array(pagePath()),
   groups: names,
   collection: collectionPath,

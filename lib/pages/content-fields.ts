@@ -1,5 +1,5 @@
 import type { Section } from "#lib/blocks/sections.ts";
-import type { Authoring, Declaration } from "#lib/field.ts";
+import type { Declaration } from "#lib/field.ts";
 import type { Person, PodcastDetails } from "./podcast.ts";
 import { maxTitleLength } from "./slug.ts";
 
@@ -42,6 +42,10 @@ export interface ContentValues {
   guid: string | null;
   cover: { readonly id: number; readonly altText: string } | null;
   source: PageSource | null;
+  /** A canonical language tag (BCP 47), such as `de-AT`. */
+  language: string | null;
+  /** The id of a page, perhaps of one that is gone. */
+  pageId: number | null;
   /** Sections in stored order; unknown and repeated ones are kept. */
   body: readonly Section[];
   /** The id of an audio; a deleted one counts as none. */
@@ -169,6 +173,16 @@ export const postFields = {
   source: {
     type: "source",
   },
+  language: {
+    type: "language",
+    listed: true,
+    item: { shown: "named" },
+  },
+  translationOf: {
+    type: "pageId",
+    listed: true,
+    item: { shown: "named" },
+  },
   body: {
     type: "body",
     always: true,
@@ -178,12 +192,14 @@ export const postFields = {
 } as const satisfies ListedFields;
 
 /** The fields of posts that all have that are written. */
-export const writtenFields = /* @__PURE__ */ (({ coverImage, aliases, source, body }) => ({
+export const writtenFields = /* @__PURE__ */ (({
   coverImage,
   aliases,
   source,
+  language,
+  translationOf,
   body,
-}))(postFields);
+}) => ({ coverImage, aliases, source, language, translationOf, body }))(postFields);
 
 /** The fields of pages that are no posts, such as an imprint, beside those of all that are written. */
 export const standaloneFields = {
@@ -258,137 +274,3 @@ export const episodeFields = {
     setBy: "manifest",
   },
 } as const satisfies ContentFields;
-
-type ContentFieldName =
-  | keyof typeof pageFields
-  | keyof typeof blogFields
-  | keyof typeof podcastFields
-  | keyof typeof postFields
-  | keyof typeof standaloneFields
-  | keyof typeof episodeFields;
-
-/**
- * The texts are apart from the declarations, because functions that serve neither forms nor documents do not
- * carry them.
- */
-export const contentAuthoring = {
-  title: {
-    label: "Title",
-    help: "What the page is called.",
-    file: { key: "title", alwaysSent: true },
-  },
-  slug: {
-    label: "Slug",
-    help: "The end of the page's address; left out, it is made from the title.",
-    file: { key: "slug", alwaysSent: true },
-  },
-  seoTitle: {
-    label: "Title for search engines",
-    help: "Shown by search engines in place of the title.",
-    file: { key: "seo_title", digestBit: 12 },
-  },
-  searchDescription: {
-    label: "Summary",
-    help: "A sentence or two for lists, feeds and search engines.",
-    file: { key: "summary", alwaysSent: true },
-  },
-  description: {
-    label: "Description",
-    help: "What the blog is about.",
-  },
-  theme: {
-    label: "Theme",
-    help: "How the blog looks; left out, as the site's other pages.",
-  },
-  podcast: {
-    label: "Podcast",
-    help: "What podcast directories are told of it.",
-  },
-  visibleDate: {
-    label: "Date",
-    help: "The date that readers see, and by which lists are ordered; left out, that of its creation.",
-    file: { key: "date", digestBit: 0, leftOut: "stays" },
-  },
-  tags: {
-    label: "Tags",
-    help: "Words by which readers find similar posts.",
-    file: { key: "tags", alwaysSent: true },
-  },
-  categories: {
-    label: "Categories",
-    help: "Those of the site that the post belongs to.",
-    file: { key: "categories", alwaysSent: true },
-  },
-  coverImage: {
-    label: "Cover",
-    help: "A picture for lists and shared links, and what it shows.",
-    file: { key: "cover", digestBit: 3 },
-  },
-  authors: {
-    label: "Authors",
-    help: "Who wrote it, of the site's authors.",
-    file: { key: "authors", digestBit: 1, leftOut: "stays" },
-  },
-  aliases: {
-    label: "Further addresses",
-    help: "Paths of the site that lead to the post, such as those that it had elsewhere.",
-    file: { key: "aliases", digestBit: 2, leftOut: "stays" },
-  },
-  guid: {
-    label: "GUID",
-    help: "What feeds name the post by; left out, its UUID.",
-    file: { key: "guid", digestBit: 11, leftOut: "stays" },
-  },
-  source: {
-    label: "Source",
-    help: "The file that the post is published from.",
-  },
-  body: {
-    label: "Text",
-    help: "The overview is what lists show; the detail follows on the post's own page.",
-  },
-  showInMenus: {
-    label: "In the menu",
-    help: "Whether the site's menu leads to the page.",
-    file: { key: "menu", digestBit: 14 },
-  },
-  podcastAudio: {
-    label: "Audio",
-    help: "The recording.",
-    file: { key: "audio", digestBit: 4, leftOut: "stays" },
-  },
-  episodeNumber: {
-    label: "Number",
-    help: "The place in its season, or in the podcast.",
-    file: { key: "episode", digestBit: 6 },
-  },
-  episodeType: {
-    label: "Kind",
-    help: "What podcast apps show it as.",
-    file: { key: "episode_type", digestBit: 7 },
-  },
-  season: {
-    label: "Season",
-    help: "One of the podcast's seasons.",
-    file: { key: "season", digestBit: 5 },
-  },
-  keywords: {
-    label: "Keywords",
-    help: "For podcast directories, separated by commas.",
-    file: { key: "keywords", digestBit: 8 },
-  },
-  explicit: {
-    label: "Explicit",
-    help: "Whether podcast apps mark it as not for children; left out, feeds say what the podcast says.",
-    file: { key: "explicit", digestBit: 9, leftOut: "stays" },
-  },
-  block: {
-    label: "Hidden from directories",
-    help: "Keeps the episode out of podcast directories.",
-    file: { key: "block", digestBit: 13 },
-  },
-  persons: {
-    label: "Persons",
-    help: "Who takes part in it, in place of the podcast's.",
-  },
-} as const satisfies Readonly<Record<ContentFieldName, Authoring>>;

@@ -25,7 +25,15 @@ const empties: { readonly [Type in ContentType]?: ContentValues[Type] } = {
 };
 
 /** Answers leave out fields of these types while they are empty, and show those of all others. */
-export const leftOutTypes = ["authors", "aliases", "guid", "source", "persons"] as const;
+export const leftOutTypes = [
+  "authors",
+  "aliases",
+  "guid",
+  "source",
+  "language",
+  "pageId",
+  "persons",
+] as const;
 
 export const isLeftOut = (field: ContentField, value: unknown): boolean =>
   leftOutTypes.some((type) => type === field.type) && isEmpty(field, value);

@@ -3,6 +3,7 @@ import type { NamesSaying, SaidName } from "#lib/field.ts";
 import { aliasPattern, keyOfAlias } from "#lib/pages/addresses.ts";
 import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import { type ContentValueOf, declared, isLeftOut, type leftOutTypes } from "#lib/pages/content-values.ts";
+import { canonicalLanguage, languagePattern, maxLanguageLength } from "#lib/pages/language.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import { guidPattern, isGuid, isSlug, maxGuidLength, maxTitleLength, slugPattern } from "#lib/pages/slug.ts";
 import {
@@ -109,6 +110,16 @@ export const coverField = () =>
 
 const reference = () => orNull(objectOf({ id: integerField() }));
 
+const languageField = () =>
+  textField({
+    maxLength: maxLanguageLength,
+    grammar: {
+      matches: (text) => canonicalLanguage(text) !== undefined,
+      message: "A language is a tag such as de or pt-BR.",
+      pattern: languagePattern(),
+    },
+  });
+
 const noShape = () => undefined;
 
 type ByType<Made> = { readonly [Type in ContentType]: (field: ContentField) => Made };
@@ -148,6 +159,8 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
     ),
   cover: () => orNull(coverField()),
   source: () => orNull(sourceField()),
+  language: () => orNull(languageField()),
+  pageId: () => orNull(positiveIntegerField()),
   audio: reference,
   season: reference,
   richText: noShape,
@@ -181,6 +194,8 @@ const shownShapes: ByType<z.ZodMiniType | undefined> = {
   aliases: textsShape,
   guid: textShape,
   source: () => source,
+  language: textShape,
+  pageId: () => id,
   cover: () => z.nullable(z.object({ id, alt_text: z.string() })),
   audio: referenceShape,
   season: referenceShape,

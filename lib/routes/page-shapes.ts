@@ -150,6 +150,8 @@ const computedShapes = (type: PageType): Readonly<Record<ComputedFieldName, z.Zo
 const itemShapes: { readonly [Type in ContentType]?: z.ZodMiniType } = {
   instant,
   number: z.int(),
+  language: z.nullable(text),
+  pageId: z.nullable(z.int()),
   cover: z.nullable(imageItem),
   body: z.array(z.object({ type: text, value: z.array(storedBlock), id: z.nullable(text) })),
   aliases: z.array(text),

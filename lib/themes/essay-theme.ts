@@ -31,18 +31,18 @@ main > article header ~ .paragraph:not(.paragraph ~ .paragraph) > p:first-child:
 blockquote { border: 0; padding-inline: 1.8em; font-size: 1.08em; }
 hr::before { content: "⁂" / ""; letter-spacing: 0; font-size: 1.3em; }
 figcaption { font-style: italic; font-family: var(--serif); text-align: center; }
-.code figcaption, .audio figcaption { font-style: normal; font-family: var(--sans); text-align: left; }
+.code figcaption, .audio figcaption { font-style: normal; font-family: var(--sans); text-align: start; }
 
 .contents { border-block: 1px solid var(--line); padding-block: 1rem 1.1rem; font: .85rem/1.45 var(--sans); }
 .contents ol { list-style: none; padding: 0; }
 .contents li { margin: .3em 0 0; }
 .contents a { color: inherit; text-decoration: none; }
 .contents a:hover { color: var(--link); text-decoration: underline; }
-.contents .level-3 { padding-left: 1em; }
-.contents .level-4 { padding-left: 2em; }
-.series ol { padding-left: 1.6em; }
+.contents .level-3 { padding-inline-start: 1em; }
+.contents .level-4 { padding-inline-start: 2em; }
+.series ol { padding-inline-start: 1.6em; }
 .series li { margin: .3em 0 0; }
-${notes} { border-left: 2px solid var(--link); padding-left: 1em; font-size: .85rem; line-height: 1.5; color: var(--quiet); }
+${notes} { border-inline-start: 2px solid var(--link); padding-inline-start: 1em; font-size: .85rem; line-height: 1.5; color: var(--quiet); }
 
 .page { max-width: 38rem; }
 .page > header { text-align: center; padding-bottom: 1.6rem; border-bottom: 1px solid var(--line); }

@@ -18,7 +18,7 @@ const playerStyle = vouchedHtml(`
 .player input[type="range"] { accent-color: var(--link); padding: 0; border: 0; background: none; height: 1.8rem; min-width: 0; }
 .player .position { flex: 1; }
 .player .time { font-variant-numeric: tabular-nums; white-space: nowrap; }
-.player select { height: 2.3rem; margin-left: .3rem; }
+.player select { height: 2.3rem; margin-inline-start: .3rem; }
 .player .volume { display: flex; align-items: center; gap: .4rem; }
 .player .volume input { width: 5rem; }
 .player [role="status"] { color: var(--quiet); }
@@ -29,7 +29,7 @@ const playerStyle = vouchedHtml(`
 .chapters li > a:first-child { color: inherit; text-decoration: none; }
 .chapters li > a:first-child:hover { color: var(--link); text-decoration: underline; }
 .chapters li > a[aria-current] { color: var(--link); font-weight: 650; }
-.transcript .lines { max-height: 22rem; overflow-y: auto; margin-top: .5rem; padding-right: .5rem; line-height: 1.55; }
+.transcript .lines { max-height: 22rem; overflow-y: auto; margin-top: .5rem; padding-inline-end: .5rem; line-height: 1.55; }
 .transcript p + p { margin-top: .7em; }
 .transcript p a { font-variant-numeric: tabular-nums; }
 .transcript .following span { cursor: pointer; }
@@ -40,7 +40,7 @@ const playerStyle = vouchedHtml(`
 @media (max-width: 34rem) {
   .player > .main { flex-wrap: wrap; }
   .player .position { order: 1; flex-basis: 100%; }
-  .player .time { margin-left: auto; }
+  .player .time { margin-inline-start: auto; }
   .player .volume { display: none; }
 }
 @media print { .player, .audio .download { display: none; } }
@@ -92,7 +92,7 @@ dialog.filters fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 dialog.filters legend { color: var(--quiet); font-weight: 600; padding: 0; margin-bottom: .3rem; }
 dialog.filters label { display: flex; align-items: baseline; gap: .6rem; padding: .25rem 0; cursor: pointer; }
 dialog.filters label > span { margin: 0; font-weight: 400; }
-dialog.filters label > .count { margin-left: auto; }
+dialog.filters label > .count { margin-inline-start: auto; }
 dialog.filters input { height: auto; accent-color: var(--link); }
 dialog.filters .buttons { position: sticky; bottom: 0; display: flex; gap: .8rem; padding: .8rem 1.25rem; background: var(--paper); border-top: 1px solid var(--line); }
 `);

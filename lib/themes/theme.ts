@@ -170,12 +170,22 @@ export interface SitePage {
   readonly seoTitle: string;
   /** The description for search engines; empty for none. */
   readonly description: string;
+  /** The language of the page, if it is not that of the site. */
+  readonly language?: string | undefined;
+  /** The page in all its languages, itself included; absent for one without translations. */
+  readonly translations?: readonly Translation[];
   /** The picture that other sites show with links to the page; null for none. */
   readonly share: SharePicture | null;
   /** Its additions to the theme's style; absent for none. */
   readonly extras?: readonly PageExtra[];
   /** The data for search engines, in the words of schema.org; absent for none. */
   readonly structuredData?: readonly StructuredData[];
+}
+
+/** A language in which a page can be read, and its absolute address there. */
+export interface Translation {
+  readonly language: string;
+  readonly url: string;
 }
 
 export interface PostPage extends SitePage, PostHead {

@@ -92,7 +92,7 @@ const projectWithFields = async (): Promise<string> => {
     await writeFile(path, whole.replace(text, text + more));
   };
   await insert("lib/pages/content-fields.ts", "export const postFields = {", declaration);
-  await insert("lib/pages/content-fields.ts", "export const contentAuthoring = {", authoring);
+  await insert("lib/pages/content-authoring.ts", "export const contentAuthoring = {", authoring);
   await insert("lib/media/media-fields.ts", "export const imageFields = {", mediaDeclaration);
   await insert("lib/media/media-fields.ts", "export const mediaAuthoring = {", mediaAuthoring);
   await insert("lib/site/site.ts", "export const settingFields = {", settingDeclaration);

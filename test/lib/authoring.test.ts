@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { overviewBit } from "#cli/publish/digest-text.ts";
 import type { Authoring } from "#lib/field.ts";
 import { mediaAuthoring } from "#lib/media/media-fields.ts";
-import { contentAuthoring } from "#lib/pages/content-fields.ts";
+import { contentAuthoring } from "#lib/pages/content-authoring.ts";
 import { seasonAuthoring } from "#lib/pages/page.ts";
 import { fundingAuthoring, ownerAuthoring, personAuthoring, podcastAuthoring } from "#lib/pages/podcast.ts";
 import {

@@ -17,6 +17,7 @@ const samples: { readonly [Type in ContentType]?: (field: ContentField, name: st
   instant: () => "2026-03-04T05:06:07.000Z",
   number: () => 7,
   boolean: () => true,
+  language: () => "pt-BR",
   choice: ({ choices = [] }) => choices.findLast(([value]) => value !== "")?.[0],
 };
 
@@ -84,6 +85,8 @@ export const sentPost = {
   authors: ["iris"],
   aliases: ["/2019/heron.html"],
   guid: "tag:old.example,2019:heron",
+  // The home page, which is made first.
+  translation_of: 2,
   source: { name: "laptop", path: "heron.md", digest: "digest" },
   overview: [{ type: "paragraph", value: "<p>It <b>stood</b>.</p>" }],
   detail: [{ type: "image", value: { id: 1 } }],

@@ -8,16 +8,26 @@ import type { Base, Failure, Outcome, PageService, StoredCopy } from "../words/p
 const editable = {
   "site.Post": [
     ...["title", "slug", "seo_title", "search_description", "visible_date", "tags", "categories", "authors"],
-    ...["aliases", "cover_image", "overview", "detail"],
+    ...["aliases", "cover_image", "language", "translation_of", "overview", "detail"],
   ],
   "site.Episode": [
     ...["title", "slug", "seo_title", "search_description", "visible_date", "tags", "categories", "authors"],
-    ...["aliases", "cover_image", "overview", "detail", "podcast_audio", "episode_number", "episode_type"],
+    ...[
+      "aliases",
+      "cover_image",
+      "language",
+      "translation_of",
+      "overview",
+      "detail",
+      "podcast_audio",
+      "episode_number",
+      "episode_type",
+    ],
     ...["season", "keywords", "explicit", "block"],
   ],
   "site.Page": [
     ...["title", "slug", "seo_title", "search_description", "aliases", "cover_image", "show_in_menus"],
-    ...["overview", "detail"],
+    ...["language", "translation_of", "overview", "detail"],
   ],
 } as const;
 

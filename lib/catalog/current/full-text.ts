@@ -2,6 +2,7 @@ import { cached } from "#lib/cached.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { ChangeSource } from "#lib/catalog/following/follower.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { pagesByLanguage } from "#lib/catalog/pages/translations.ts";
 import { firstUsable, unpackFile } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { indexChangedPages, storedWords, type WordSource } from "#lib/catalog/words/index-changed-pages.ts";
@@ -216,17 +217,20 @@ const forget = (error: unknown): never => {
  * `indexChangedPages`.
  */
 export const searchPages = (catalog: Catalog, search: WordSearch, site: Site): Promise<Uint32Array> =>
-  withinTimeout(withFullText((used) => used.search(catalog, inLanguagesOf(site, search))));
+  withinTimeout(withFullText((used) => used.search(catalog, inLanguagesOf(site, catalog, search))));
 
 /** The ids that `searchPages` gives, in no promised order: for counting them. */
 export const matchPages = (catalog: Catalog, search: WordSearch, site: Site): Promise<Uint32Array> =>
-  withinTimeout(withFullText((used) => used.match(catalog, inLanguagesOf(site, search))));
+  withinTimeout(withFullText((used) => used.match(catalog, inLanguagesOf(site, catalog, search))));
 
-/** In the languages of the site, unless a setting says otherwise. */
-const inLanguagesOf = ({ settings }: Site, search: WordSearch): PageSearch => {
+/** In the languages of the site and its pages, unless a setting says otherwise. */
+const inLanguagesOf = ({ settings }: Site, { pages }: Catalog, search: WordSearch): PageSearch => {
   const chosen = searchStemming();
   if (chosen === "none") return { ...search, languages: [] };
-  return { ...search, languages: chosen ? [chosen] : stemmingLanguagesOf([settings.locale]) };
+  return {
+    ...search,
+    languages: chosen ? [chosen] : stemmingLanguagesOf([settings.locale, ...pagesByLanguage(pages).keys()]),
+  };
 };
 
 /** Builds the index of words in advance, so that no search has to wait. */

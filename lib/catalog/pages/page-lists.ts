@@ -87,10 +87,13 @@ export class PageLists {
   }
 
   // The pages that filters and a search leave.
-  #candidates({ filters, found }: ListQuery): ArrayLike<number> {
-    if (found && filters.length === 0) return found;
-    const ids = this.#rows.idsWith(filters);
-    return found ? this.#among(found, ids) : ids;
+  #candidates({ filters, found, only, without }: ListQuery): ArrayLike<number> {
+    let ids = found && filters.length === 0 ? found : this.#rows.idsWith(filters);
+    if (found && filters.length > 0) ids = this.#among(found, ids);
+    if (only) ids = this.#among(ids, only);
+    if (!without) return ids;
+    const left = new Set(without);
+    return Uint32Array.from(ids).filter((id) => !left.has(id));
   }
 
   #among(ids: ArrayLike<number>, others: ArrayLike<number>): Uint32Array {
@@ -134,7 +137,8 @@ export class PageLists {
 }
 
 /** True if neither filters nor a search limit the candidates. */
-const isOfAllPages = ({ filters, found }: ListQuery): boolean => filters.length === 0 && found === null;
+const isOfAllPages = ({ filters, found, only, without }: ListQuery): boolean =>
+  filters.length === 0 && found === null && !only && !without;
 
 const shuffled = (ids: Uint32Array): Uint32Array => {
   const cards = ids.slice();
@@ -158,6 +162,10 @@ export interface ListQuery {
   readonly narrowing: Narrowing | null;
   /** The pages that a search has found, best first; null without a search. */
   readonly found: Uint32Array | null;
+  /** Only these pages, ascending; absent for all. */
+  readonly only?: readonly number[] | undefined;
+  /** Without these pages; absent for none. */
+  readonly without?: readonly number[] | undefined;
   /** The default is the order of the search, else tree order. */
   readonly order: PageListOrder;
   readonly window: Window;

@@ -84,6 +84,7 @@ export interface PageChange {
 export class PageRows {
   readonly #database: CacheDatabase;
   readonly #indexed = new Set<IndexedField>();
+  readonly #said = new Set<string>();
   readonly #listings: JsonColumn<Listing>;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
@@ -164,6 +165,36 @@ export class PageRows {
     const query = `select id from page where exists (select 1 from json_each(page.listing, '$.${member}')
       where value in (select value from json_each(?))) order by id`;
     return idsFrom(this.#database, query, [JSON.stringify(values)]);
+  }
+
+  /** The ids of the pages that say which page they translate, with that page's id, ascending. */
+  translations(): readonly (readonly [id: number, of: number])[] {
+    const { stored } = this.#index("translationOf");
+    return this.#database
+      .prepare(`select id, ${stored} as said from page where ${stored} is not null order by id`)
+      .all()
+      .map(({ id, said }) => [Number(id), Number(said)]);
+  }
+
+  /** The ids of the pages that say their language, with it, ascending. */
+  languages(): readonly (readonly [id: number, language: string])[] {
+    const { stored } = this.#index("language");
+    return this.#database
+      .prepare(`select id, ${stored} as said from page where ${stored} is not null order by id`)
+      .all()
+      .map(({ id, said }) => [Number(id), String(said)]);
+  }
+
+  /** Makes an index of the few pages that say it, when it is first needed. */
+  #index(member: "language" | "translationOf"): { readonly stored: string } {
+    const stored = `listing ->> '$.${member}'`;
+    if (!this.#said.has(member))
+      writeWhole(this.#database, () => {
+        const index = `create index if not exists page_saying_${member} on page (${stored})`;
+        this.#database.exec(`${index} where ${stored} is not null`);
+      });
+    this.#said.add(member);
+    return { stored };
   }
 
   /** All ids ordered by the keys, then by id like the first key. Null comes first, text by code points. */

@@ -26,6 +26,7 @@ import {
 import type { ContentType } from "#lib/pages/content-fields.ts";
 import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
+import { canonicalLanguage } from "#lib/pages/language.ts";
 import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-references.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -121,6 +122,8 @@ const readers: {
     id: media.idOf("image", cover, at, { others: ["alt_text"] }),
     altText: cover.alt_text ?? "",
   }),
+  language: (tag: string) => canonicalLanguage(tag) ?? tag,
+  pageId: (path: string, at, { pages }) => pages.idOf({ page: path }, at, "page"),
   audio: (audio: Said<"podcast_audio">, at, { media }) => media.idOf("audio", audio, at),
   podcast: (podcast: Said<"podcast">, at, text) =>
     readObject(podcastDetailFields, podcast, imageIdIn(text), at),

@@ -113,6 +113,7 @@ const exports: {
     if (!cover || image === undefined) return null;
     return { image, ...(cover.altText !== "" && { alt_text: cover.altText }) };
   },
+  pageId: (id, { pages }) => (id === null ? null : (pages.get(id) ?? null)),
   audio: (id, { media: { keyOf } }) => {
     const audio = id === null ? undefined : keyOf("audio", id);
     return audio === undefined ? null : { audio };

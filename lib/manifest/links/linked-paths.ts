@@ -9,9 +9,11 @@ import { withPageLinks } from "#lib/richtext/links.ts";
 export const linkedPaths = (pages: readonly PageNode[]): ReadonlySet<string> => {
   const found = new Set<unknown>();
   for (const { value } of allPages(pages))
-    for (const content of [value, value.draft, value.newer_draft])
+    for (const content of [value, value.draft, value.newer_draft]) {
+      found.add((content as Readonly<Record<string, unknown>> | undefined)?.translation_of);
       for (const field of ["description", "overview", "detail", "stored_body"])
         collect((content as Readonly<Record<string, unknown>> | undefined)?.[field], found);
+    }
   const paths = [...found].flatMap((written) => writtenPath(written) ?? []);
   return new Set(paths.filter(mayBePage));
 };

@@ -207,7 +207,7 @@ const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
   show_in_menus: ({ listing }) => listing.showInMenus,
   alias_of: () => null,
   parent: ({ listing }, context) => parentView(context.parentOf(listing), context) ?? null,
-  locale: (_, { locale }) => locale,
+  locale: ({ listing }, { locale }) => listing.language ?? locale,
   feeds: ({ listing }, { feedsOf }) => feedsOf(listing).map(({ title, url, type }) => ({ title, url, type })),
   uuid: ({ listing }) => listing.uuid,
   comments_are_enabled: ({ listing }, { takesComments }) => takesComments(listing),

@@ -15,6 +15,7 @@ import {
 import { type ContentField, type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
 import { type ContentOf, declared } from "#lib/pages/content-values.ts";
 import type { New } from "#lib/pages/edit-post.ts";
+import { canonicalLanguage } from "#lib/pages/language.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
@@ -172,6 +173,7 @@ const storedValues: Stored = {
     id,
     altText,
   }),
+  language: (tag: string) => canonicalLanguage(tag) ?? tag,
   audio: ({ id }: { readonly id: number }) => id,
   season: ({ id }: { readonly id: number }) => id,
 };

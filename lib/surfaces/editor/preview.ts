@@ -11,6 +11,7 @@ import { type AnyWritten, type BlogContent, writtenContentIn } from "#lib/pages/
 import { isBlog, type Page, type PageOf, type WrittenKind } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { Revision } from "#lib/pages/revision.ts";
+import { foreignLanguage } from "#lib/pages/text-language.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import type { Site } from "#lib/site/site.ts";
@@ -180,6 +181,7 @@ const readingOf = (context: PreviewContext): Reading => ({
 const postPage = (context: PreviewContext): PostPage => {
   const { page, content, site, pages, media, draft, isForGuests, request } = context;
   const base = site.settings.baseUrl ?? request.origin;
+  const language = foreignLanguage(content, site.settings.locale);
   const above = pages.get(page.parentId);
   const parent = above && isBlog(above) ? above : undefined;
   const head = postHead({
@@ -193,6 +195,7 @@ const postPage = (context: PreviewContext): PostPage => {
   });
   return {
     ...head,
+    ...(language && { language }),
     body: content.body,
     draft,
     site: { ...siteFrame(site.settings, media, null, { account: context.account }), search: null },

@@ -1,3 +1,4 @@
+import { mayEdit } from "#lib/access/page-permissions.ts";
 import { requireParent } from "#lib/access/parent-permits.ts";
 import { permitPublication, permitUpdate, requireEditable, requirePost } from "#lib/access/post-permits.ts";
 import type { Principal } from "#lib/access/principal.ts";
@@ -19,6 +20,7 @@ import {
 } from "#lib/pages/edit-post.ts";
 import { seasonIds, type WrittenKind } from "#lib/pages/page.ts";
 import type { WorkingCopy } from "#lib/pages/working-copy.ts";
+import { invalid } from "#lib/refusals/refusal.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
@@ -55,6 +57,7 @@ export const saveNewPage = async <View>(
     async (found) => {
       const parent = requireParent(found, { principal, kind, id: body.parent.id });
       const context = await editor.contextOf(fields, null);
+      await requireTranslated(fields, principal);
       const content =
         kind === "page"
           ? newStandaloneContent(fields, context)
@@ -72,6 +75,22 @@ export const saveNewPage = async <View>(
   return view(post, await editor.viewContextOf(post));
 };
 
+/**
+ * Refuses `translation_of/not_found` for a page that is not there for the caller, and
+ * `translation_of/invalid` for the page itself. One request if the fields name a page.
+ */
+const requireTranslated = async (
+  { translationOf: id }: Pick<WrittenFields, "translationOf">,
+  principal: Principal,
+  own?: number,
+): Promise<void> => {
+  if (id === undefined || id === null) return;
+  if (id === own) throw invalid("translation_of", "invalid", "A page is no translation of itself.");
+  const page = await readPage(id);
+  if (!page || page.kind === "root" || !(page.live || mayEdit(principal, page)))
+    throw invalid("translation_of", "not_found", `Page ${id} was not found.`);
+};
+
 /** The slug and the content that a PATCH with these fields makes. */
 const editWith = (
   { principal, fields }: { readonly principal: Principal; readonly fields: WrittenFields },
@@ -85,6 +104,7 @@ const editWith = (
       const [context, podcast] = await settledInOrder([
         editor.contextOf(fields, latest),
         fields.season && isEpisodeContent(latest) ? readPage(parentId ?? 0) : undefined,
+        requireTranslated(fields, principal, pageId),
       ]);
       const changed = isEpisodeContent(latest)
         ? editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) })

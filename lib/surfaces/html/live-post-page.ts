@@ -1,4 +1,5 @@
 import { postsRelatedTo } from "#lib/catalog/pages/related.ts";
+import { translationsOf } from "#lib/catalog/pages/translations.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import {
   type Comment,
@@ -13,6 +14,7 @@ import type { AnyWritten } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
+import { foreignLanguage } from "#lib/pages/text-language.ts";
 import { type CommentView, filteredUrl } from "#lib/queries/site-page-queries.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-pages.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
@@ -60,9 +62,18 @@ const uncommentedPost = (post: Listing, content: AnyWritten, context: SiteContex
   const { older, newer } = isPost(post) ? catalog.postsBeside(post.id, viewer) : noPosts;
   const head = livePostHead(post, content, context);
   const { site, ...page } = sitePage(post, context, head.cover);
+  const { locale } = context.site.settings;
+  const language = foreignLanguage(content, locale);
+  const versions = [post, ...translationsOf(catalog.pages, post.id, viewer)];
+  const translations = versions.map((version) => ({
+    language: version.language ?? locale,
+    url: context.base + context.addressOf(version),
+  }));
   return {
     ...page,
     ...head,
+    ...(language && { language }),
+    ...(translations.length > 1 && { translations }),
     body: content.body,
     structuredData: postData(post, { page: { ...page, site }, head, blog }, context),
     draft: null,

@@ -54,7 +54,7 @@ export const postData = (
       [isEpisode || !isPost(post) ? "name" : "headline"]: head.title,
       ...told({
         description: head.description,
-        inLanguage: (isEpisode && blog?.podcast?.language) || site.settings.locale,
+        inLanguage: post.language || (isEpisode && blog?.podcast?.language) || site.settings.locale,
         datePublished: head.visibleDate,
         dateModified: post.lastPublishedAt,
         image: page.share?.url,

@@ -1,4 +1,4 @@
-import { cached } from "#lib/cached.ts";
+import { isRightToLeft } from "#lib/language-direction.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
 import { type Extra, pageExtras } from "#lib/themes/page-extras.ts";
@@ -28,7 +28,15 @@ export const documentHtml = (page: Element): SafeHtml => vouchedHtml(`<!doctype 
 export const documentOf = (
   page: Pick<
     SitePage,
-    "description" | "isIndexed" | "url" | "feeds" | "share" | "structuredData" | "extras"
+    | "description"
+    | "isIndexed"
+    | "url"
+    | "feeds"
+    | "share"
+    | "structuredData"
+    | "extras"
+    | "language"
+    | "translations"
   > & {
     readonly site: SitePage["site"] | null;
   },
@@ -38,7 +46,7 @@ export const documentOf = (
 ): Element =>
   h(
     "html",
-    { lang: reading.locale, dir: isRightToLeft(reading.locale) ? "rtl" : undefined },
+    inLanguage(page.language ?? reading.locale),
     h(
       "head",
       null,
@@ -48,6 +56,9 @@ export const documentOf = (
       page.description !== "" && h("meta", { name: "description", content: page.description }),
       !page.isIndexed && h("meta", { name: "robots", content: "noindex" }),
       page.url !== null && h("link", { rel: "canonical", href: page.url }),
+      page.translations?.map(({ language, url }) =>
+        h("link", { rel: "alternate", hreflang: language, href: url }),
+      ),
       page.feeds.map(({ title, url, type }) => h("link", { rel: "alternate", type, title, href: url })),
       openGraphOf({
         "og:site_name": page.site?.name ?? "",
@@ -65,25 +76,23 @@ export const documentOf = (
       "body",
       null,
       bar,
-      parts.siteHeader(page.site, above, reading),
+      ofSite(page.language, reading, parts.siteHeader(page.site, above, reading)),
       h("main", null, main),
-      parts.siteFooter(page.site, footer),
+      ofSite(page.language, reading, parts.siteFooter(page.site, footer)),
     ),
   );
 
-const rightToLeftScripts = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);
+/** The attributes of an element whose text is in a language. */
+export const inLanguage = (language: string) => ({
+  lang: language,
+  dir: isRightToLeft(language) ? ("rtl" as const) : undefined,
+});
 
-const directions = new Map<string, boolean>();
-
-/** Decides by the script in which the language is written: `az-Arab` is, `az` is not. */
-const isRightToLeft = (locale: string): boolean =>
-  cached(directions, 20, locale, () => {
-    try {
-      return rightToLeftScripts.has(new Intl.Locale(locale).maximize().script ?? "");
-    } catch {
-      return false;
-    }
-  });
+/** What is in the language of the site, around a page in another one. */
+const ofSite = (language: string | undefined, { locale }: FrameReading, content: Child): Child =>
+  language === undefined || !content
+    ? content
+    : h("div", { ...inLanguage(locale), dir: isRightToLeft(locale) ? "rtl" : "ltr" }, content);
 
 const extra = ({ style, script }: Extra): Child => [
   withHtml("style", null, style),

@@ -7,14 +7,15 @@ import { articleBlocks } from "./article.ts";
 import { audioPlayer } from "./audio-player.ts";
 import { commentSection } from "./comments.ts";
 import { type Composition, keptPart, type Parts } from "./composition.ts";
-import { documentOf, linkList, siteLink } from "./document.ts";
+import { documentOf, inLanguage, linkList, siteLink } from "./document.ts";
 import { passwordForm } from "./form-page.ts";
 import { picture } from "./media.ts";
 import { byline, personList, placeInPodcast, tagList } from "./post-parts.ts";
 import { withAnchors } from "./text.ts";
 
 export const postPage = (post: PostPage, context: Reading, composition: Composition): Element => {
-  const reading = { ...context, firstPicture: post.cover ? undefined : firstPicture(post) };
+  const locale = post.language ?? context.locale;
+  const reading = { ...context, locale, firstPicture: post.cover ? undefined : firstPicture(post) };
   const title = post.seoTitle || post.title;
   const above = post.blog ?? siteLink(post);
   return documentOf(
@@ -35,7 +36,7 @@ export const postPage = (post: PostPage, context: Reading, composition: Composit
       main: [
         h(
           "article",
-          null,
+          post.language === undefined ? null : inLanguage(post.language),
           composition.parts.postOpening(post, reading),
           composition.parts.postBody(post, reading),
           personList(post.episode, reading),
@@ -49,7 +50,7 @@ export const postPage = (post: PostPage, context: Reading, composition: Composit
       ],
       footer: h("a", { href: above.url }, `← ${above.title}`),
     },
-    reading,
+    { ...reading, locale: context.locale },
     composition,
   );
 };

@@ -82,14 +82,14 @@ header.site > a:first-child { color: var(--ink); font-weight: 650; }
 header.site > a + a::before { content: "›" / ""; display: inline-block; margin: 0 .9rem 0 -.6rem; color: var(--quiet); }
 .site nav { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
 .site [aria-current] { color: var(--link); font-weight: 600; }
-.logo { display: inline; height: 1.4em; width: auto; max-width: 8em; margin-right: .45em; border-radius: 0; vertical-align: -.35em; object-fit: contain; }
+.logo { display: inline; height: 1.4em; width: auto; max-width: 8em; margin-inline-end: .45em; border-radius: 0; vertical-align: -.35em; object-fit: contain; }
 h1 .logo { height: 1.1em; vertical-align: -.18em; }
-@media (min-width: 48rem) { .site nav { margin-left: auto; } }
-.themes { gap: .5rem; align-items: center; margin-left: auto; color: var(--quiet); }
+@media (min-width: 48rem) { .site nav { margin-inline-start: auto; } }
+.themes { gap: .5rem; align-items: center; margin-inline-start: auto; color: var(--quiet); }
 .themes select, .themes button { height: 1.9rem; padding: 0 .5rem; font-size: .8rem; }
 .themes button { background: none; border-color: var(--control); color: var(--quiet); font-weight: 500; }
 .themes button:hover { border-color: var(--link); color: var(--link); filter: none; }
-@media (min-width: 48rem) { nav + .themes { margin-left: 0; } }
+@media (min-width: 48rem) { nav + .themes { margin-inline-start: 0; } }
 footer.site { margin-top: 3.5rem; padding-block: 1.5rem 2.5rem; }
 
 main > article {
@@ -110,25 +110,25 @@ const blockRules = `\
 .paragraph > * + *, .custom > * + *, .struct > * + *, .stream > * + * { margin-top: 1em; }
 .paragraph > * + :is(h2, h3, h4, h5, h6) { margin-top: 1.7em; }
 .paragraph > :is(h2, h3, h4, h5, h6) + * { margin-top: .5em; }
-.paragraph :is(ul, ol), .custom ul { padding-left: 1.35em; }
+.paragraph :is(ul, ol), .custom ul { padding-inline-start: 1.35em; }
 li + li, li > :is(ul, ol) { margin-top: .35em; }
 li::marker { color: var(--quiet); }
-blockquote { border-left: 3px solid var(--line); padding-left: 1.2em; font-style: italic; }
+blockquote { border-inline-start: 3px solid var(--line); padding-inline-start: 1.2em; font-style: italic; }
 hr { border: 0; margin-block: 1.5em; text-align: center; line-height: 1; color: var(--quiet); }
 hr::before { content: "* * *"; letter-spacing: .5em; }
 sup, sub { line-height: 0; font-size: .75em; }
 table { border-collapse: collapse; font-size: .9em; }
 th, td { border-bottom: 1px solid var(--line); padding-block: .4em; padding-inline: 0 1em; text-align: start; vertical-align: top; }
 .text { white-space: pre-line; }
-.struct { border-left: 3px solid var(--line); padding-left: 1.2em; }
+.struct { border-inline-start: 3px solid var(--line); padding-inline-start: 1.2em; }
 .fact { font-size: .85rem; }
 .fact + .fact { margin-top: .15em; }
 
 code, kbd, samp { font: .85em/1.5 var(--mono); }
 :not(pre) > code, kbd { background: var(--tint); border-radius: 3px; padding: .12em .3em; }
 .code { background: var(--tint); border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
-.code figcaption { color: var(--quiet); font-size: .72rem; padding: .55rem 1rem 0; text-align: left; margin: 0; }
-pre { overflow-x: auto; padding: .8rem 1rem; tab-size: 4; }
+.code figcaption { color: var(--quiet); font-size: .72rem; padding: .55rem 1rem 0; text-align: start; margin: 0; }
+pre { direction: ltr; overflow-x: auto; padding: .8rem 1rem; tab-size: 4; }
 .code pre { font-size: .95rem; }
 .code pre:focus-visible { outline-offset: -3px; }
 
@@ -157,7 +157,7 @@ summary { cursor: pointer; color: var(--link); }
 video { width: 100%; background: #000; }
 video:not([width]) { aspect-ratio: 16 / 9; }
 
-:is(p, div).embed { font-size: .9rem; border-left: 3px solid var(--line); padding-left: 1rem; overflow-wrap: anywhere; }
+:is(p, div).embed { font-size: .9rem; border-inline-start: 3px solid var(--line); padding-inline-start: 1rem; overflow-wrap: anywhere; }
 .embed > .image + p { margin-top: .6rem; }
 `;
 
@@ -176,13 +176,13 @@ ul.tags { display: flex; flex-wrap: wrap; gap: .4rem .9rem; list-style: none; pa
 .comments h2 { font-size: 1.2rem; }
 .comments ol { list-style: none; padding: 0; }
 .comments li { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 1.2rem; }
-.comments .answer { margin-left: 1.5rem; border-top-style: dotted; }
+.comments .answer { margin-inline-start: 1.5rem; border-top-style: dotted; }
 .comments .byline { margin: 0 0 .35rem; }
-.comments .deeper { margin-left: 3rem; }
+.comments .deeper { margin-inline-start: 3rem; }
 .comments strong { color: var(--ink); }
 .comments .text { white-space: pre-line; overflow-wrap: anywhere; }
 .comments .links { margin-top: .35rem; }
-.notice { border-left: 3px solid var(--link); padding-left: 1rem; }
+.notice { border-inline-start: 3px solid var(--link); padding-inline-start: 1rem; }
 form.comment { display: grid; gap: 1rem; margin-top: 2rem; }
 form.comment label { display: grid; gap: .25rem; margin: 0; }
 form.comment .website { display: none; }
@@ -241,22 +241,22 @@ ul + form.password { margin-top: 2rem; }
 .own details > * + * { margin-top: .6rem; }
 .own details button { background: none; border-color: var(--wrong); color: var(--wrong); }
 .own textarea { width: 100%; field-sizing: content; font: .8rem/1.5 var(--mono); }
-.account { margin-left: auto; gap: .25rem 1rem; align-items: baseline; }
+.account { margin-inline-start: auto; gap: .25rem 1rem; align-items: baseline; }
 .account button { height: auto; padding: 0; border: 0; background: none; color: var(--quiet); font-weight: 400; text-decoration: underline; }
 .account button:hover { color: var(--link); }
-@media (min-width: 48rem) { nav + .account { margin-left: 0; } }
+@media (min-width: 48rem) { nav + .account { margin-inline-start: 0; } }
 ::placeholder { color: var(--quiet); opacity: 1; }
 header.site { align-items: center; }
 .search { gap: .4rem; flex: 1 1 100%; flex-wrap: nowrap; }
 .search input { flex: 1; min-width: 0; height: 1.9rem; }
 .search button { height: 1.9rem; background: none; border-color: transparent; color: var(--link); padding: 0 .3rem; }
 @media (min-width: 48rem) {
-  .search { flex: 0 1 16rem; margin-left: auto; }
-  :is(nav, .account) + .search { margin-left: 0; }
+  .search { flex: 0 1 16rem; margin-inline-start: auto; }
+  :is(nav, .account) + .search { margin-inline-start: 0; }
 }
 [role="alert"] { color: var(--wrong); font-weight: 600; }
 
-.problems { border-left: 3px solid var(--wrong); padding-left: 1rem; font: .85rem/1.5 var(--sans); overflow-wrap: anywhere; }
+.problems { border-inline-start: 3px solid var(--wrong); padding-inline-start: 1rem; font: .85rem/1.5 var(--sans); overflow-wrap: anywhere; }
 .problems p + p { margin-top: .4rem; }
 .chosen { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: baseline; }
 .chosen ul { display: flex; flex-wrap: wrap; gap: .5rem; }

@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import type { Authoring } from "#lib/field.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
-import { type ContentField, contentAuthoring } from "#lib/pages/content-fields.ts";
+import { contentAuthoring } from "#lib/pages/content-authoring.ts";
+import type { ContentField } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
 import { diffPostRevision } from "#lib/routes/editor-history.ts";
 import { createEpisode, createPost, publishPost, readPost } from "#lib/routes/editor-posts.ts";

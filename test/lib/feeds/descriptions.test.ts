@@ -5,6 +5,7 @@ import { rssItem } from "#lib/feeds/rss.ts";
 const item: FeedItem = {
   uuid: "0b9d6f1e-5f0a-4c1c-9a43-3c0f0a1d2b3c",
   guid: null,
+  language: null,
   url: "https://notes.example/notes/reed/",
   title: "Reed",
   summary: "",

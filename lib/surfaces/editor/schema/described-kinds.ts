@@ -10,7 +10,7 @@ import { mediaAuthoring } from "#lib/media/media-fields.ts";
 import { inputSchema } from "#lib/openapi/json-schema.ts";
 import type { JsonSchema } from "#lib/openapi/reference.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
-import { contentAuthoring } from "#lib/pages/content-fields.ts";
+import { contentAuthoring } from "#lib/pages/content-authoring.ts";
 import { seasonFields, type WrittenKind } from "#lib/pages/page.ts";
 import { audioChanges, imageChanges, videoChanges } from "#lib/routes/editor-media-changes.ts";
 import {

@@ -93,6 +93,8 @@ const contentHints: ByType<ContentType, ContentField> = {
   guid: () => text,
   cover: (_, isManifest) => cover(isManifest),
   source: () => ({ type: "object", members: source }),
+  language: () => text,
+  pageId: () => referenceTo("page"),
   body: () => ({ type: "blocks" }),
   audio: named("audio", "Audio"),
   season: named("season", "Season"),
