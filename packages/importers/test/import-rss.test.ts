@@ -208,10 +208,11 @@ ${category("Arts")}${category("Music")}${category("Comedy")}`,
     const audio = `${new URL(host.url).host}/audio`;
     const before = host.url.slice(0, host.url.indexOf("//") + 2);
     const items = [`op3.dev/e/dts.podtrac.com/redirect.mp3/${audio}/1.mp3`, `op3.dev/e/${audio}/2.mp3`];
-    const direct = { number: 3, enclosure: "/audio/op3.dev?from=op3.dev/e/other.example/3.mp3" };
+    const direct = { number: 3, enclosure: "/audio/3.mp3?from=/op3.dev/e/other.example/3.mp3" };
+    const hosted = { number: 4, enclosure: "/op3.dev/audio/4.mp3" };
     const file = `${newFolder()}.xml`;
     const led = items.map((address, at) => ({ number: at + 1, enclosure: `/${address}` }));
-    const feed = podcastFeed(host.url, [...led, direct]).replaceAll(
+    const feed = podcastFeed(host.url, [...led, direct, hosted]).replaceAll(
       `${host.url}/op3.dev`,
       `${before}op3.dev`,
     );
