@@ -28,7 +28,7 @@ export const administrationCommands: readonly Command[] = [
     words: "stats",
     usage: `[--days N] [--page PATH] [--logs FILE…] [--json] ${where}`,
     summary:
-      "print how often episodes were downloaded and pages viewed, and how many read feeds; --logs counts in log files of CloudFront",
+      "print how often episodes were downloaded, by app too, and pages viewed, and how many read feeds; --logs counts in log files of CloudFront",
     load: async () => (await import("./stats.ts")).stats,
   },
   {
