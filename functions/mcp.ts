@@ -11,6 +11,7 @@ import { withCustomBlocks } from "#lib/openapi/block-schemas.ts";
 import { callTools } from "#lib/routes/mcp.ts";
 import { editorScopes } from "#lib/settings/access.ts";
 import { blocksOfSite } from "#lib/settings/blocks.ts";
+import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import document from "../docs/openapi.json" with { type: "json" };
 
 export const handler = endpoint({ ...callTools, challenge }, async ({ body, principal, request }) => {
@@ -19,12 +20,15 @@ export const handler = endpoint({ ...callTools, challenge }, async ({ body, prin
     toolsOf(withCustomBlocks(document, blocksOfSite(principal.site.settings))).filter((tool) =>
       isOffered(tool, scopes),
     );
-  const send = ownApi(withTokenOfTools(request, principal));
+  const service = {
+    send: ownApi(withTokenOfTools(request, principal)),
+    features: richTextFeaturesOf(principal.site.settings),
+  };
   const { status, text } = await answerBody(
     { headers: request.headers, body },
     {
       list: async () => ({ tools: offered().map(shownTool) }),
-      call: (params) => callTool(offered(), params, send),
+      call: (params) => callTool(offered(), params, service),
     },
   );
   return new Reply(text, { status });

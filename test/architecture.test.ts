@@ -17,6 +17,7 @@ const layers: readonly (readonly string[])[] = [
     "lib/email-address.ts",
     "lib/field.ts",
     "lib/instant.ts",
+    "lib/json.ts",
     "lib/nearest-name.ts",
     "lib/node-http.ts",
     "lib/refusals",

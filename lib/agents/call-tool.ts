@@ -7,6 +7,7 @@ import {
 import { sendRequest } from "#lib/outbound/send-request.ts";
 import { hideContentType } from "#lib/routes/hidden-content-type.ts";
 import { pathOfKeys } from "#lib/routes/route-finder.ts";
+import { type AskTool, callWithText, type ToolOutcome } from "./call-with-text.ts";
 import { contentTypes, type Parameter, type Tool } from "./tools.ts";
 
 /** A request to the API without its credentials. */
@@ -43,33 +44,53 @@ const noAnswer =
 /** Longer answers would fill an agent's memory, and need not fit into one answer of a Lambda. */
 export const maxResultCharacters = 1_000_000;
 
+/** What a call needs of the service. */
+export interface ToolService {
+  readonly send: SendToApi;
+  /** `rich_text_features` of the site. */
+  readonly features: readonly string[];
+}
+
 /** Asks the API, and gives its answer as a result; a refusal is a result with `isError`. */
 export const callTool = async (
   offered: readonly Tool[],
   { name, arguments: given = {} }: CallToolRequestParams,
-  send: SendToApi,
+  service: ToolService,
 ): Promise<CallToolResult> => {
   const tool = offered.find((each) => each.name === name);
   if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${name}`);
-  const request = requestOf(tool, given);
-  if ("problem" in request) return failure({ code: "validation_error", detail: request.problem });
-  const answer = await send(request).catch(() => undefined);
-  if (!answer) return failure({ code: "no_answer", detail: noAnswer });
-  const { status, headers, text } = answer;
-  if (status >= 300)
-    return failure({
-      status,
-      ...(headers["retry-after"] && { retry_after: headers["retry-after"] }),
-      ...refusalIn(text),
-    });
+  const ask: AskTool = (arguments_, byTool = tool) => askApi(byTool, arguments_, service.send);
+  const outcome = tool.textUse
+    ? await callWithText(tool.textUse, given, { ...service, offered, ask })
+    : await ask(given);
+  if ("refusal" in outcome) return failure(outcome.refusal);
+  const { text } = outcome;
   if (text === "") return { content: [{ type: "text", text: "Done." }] };
   if (text.length > maxResultCharacters)
     return failure({
       code: "answer_too_large",
-      detail: "The answer is too large; ask for fewer items with `pageSize`.",
+      detail: tool.textUse
+        ? "The answer is too large; ask for one form of the text with `text_as`."
+        : "The answer is too large; ask for fewer items with `pageSize`.",
     });
   const notice = tool.name.startsWith("comments_") ? contentOfVisitors : contentOfOthers;
   return { content: [notice, text].map((each) => ({ type: "text", text: each })) };
+};
+
+/** Sends what a tool asks to the API. */
+const askApi = async (
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+  send: SendToApi,
+): Promise<ToolOutcome> => {
+  const request = requestOf(tool, given);
+  if ("problem" in request) return { refusal: { code: "validation_error", detail: request.problem } };
+  const answer = await send(request).catch(() => undefined);
+  if (!answer) return { refusal: { code: "no_answer", detail: noAnswer } };
+  const { status, headers, text } = answer;
+  if (status < 300) return { text };
+  const retryAfter = headers["retry-after"];
+  return { refusal: { status, ...(retryAfter && { retry_after: retryAfter }), ...refusalIn(text) } };
 };
 
 const failure = (refusal: Readonly<Record<string, unknown>>): CallToolResult => ({

@@ -1,3 +1,5 @@
+import { type TextUse, textArguments, textUses } from "./post-texts.ts";
+
 /** A route as a tool (contract#agent-tools). */
 export interface Tool {
   readonly name: string;
@@ -14,6 +16,8 @@ export interface Tool {
   readonly parameters: ReadonlyMap<string, Parameter>;
   /** How the body is sent; undefined without one. */
   readonly bodyKind: BodyKind | undefined;
+  /** What the tool does with the text of a post, which it then has as Markdown, too. */
+  readonly textUse: TextUse | undefined;
   readonly input: InputSchema;
 }
 
@@ -60,6 +64,7 @@ const toolOf = (document: ApiDocument, path: string, method: string, operation: 
   const count = parameters.length + Object.keys(body.properties ?? {}).length;
   if (Object.keys(properties).length < count)
     throw new Error(`${operationId} has two parameters of one name`);
+  const textUse = textUses.get(operationId);
   const scope = security.find(({ bearer }) => bearer)?.bearer?.[0];
   const needed = parameters.filter(([, { required }]) => required).map(([name]) => name);
   return {
@@ -72,9 +77,10 @@ const toolOf = (document: ApiDocument, path: string, method: string, operation: 
     needsNamedScope: scope !== undefined && (scope !== "write" || isOnComments(operationId)),
     parameters: new Map(parameters),
     bodyKind,
+    textUse,
     input: withDefinitions(document, {
       type: "object",
-      properties,
+      properties: { ...properties, ...(textUse && textArguments(textUse)) },
       required: [...needed, ...(body.required ?? [])],
     }),
   };

@@ -3,7 +3,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { callTool, ownApi } from "#lib/agents/call-tool.ts";
+import { callTool, ownApi, type SendToApi } from "#lib/agents/call-tool.ts";
 import { toolRoutes, toolsOf } from "#lib/agents/tools.ts";
 import { requestFrom } from "#lib/http/request.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -24,9 +24,12 @@ const fakeApi = async (status: number, body: string, headers: Record<string, str
   return { received, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
+const serviceOf = (send: SendToApi) => ({ send, features: [] });
+
 const ask = async (apiAddress: string, headers: Record<string, string> = {}) => {
   const params = { name: "editor_tags_list", arguments: { q: "reed" } };
-  const { isError, content } = await callTool(toolsOf(document), params, ownApi({ apiAddress, headers }));
+  const service = serviceOf(ownApi({ apiAddress, headers }));
+  const { isError, content } = await callTool(toolsOf(document), params, service);
   return { isError, last: content.at(-1) };
 };
 
@@ -52,7 +55,7 @@ test("the API has a route for what each tool asks, although CloudFront removes n
   const tools = toolsOf(document);
   for (const { name, parameters, input } of tools) {
     const ids = input.required.filter((each) => parameters.has(each)).map((each) => [each, 7]);
-    await callTool(tools, { name, arguments: Object.fromEntries(ids) }, api);
+    await callTool(tools, { name, arguments: Object.fromEntries(ids) }, serviceOf(api));
   }
   const keyOf = (id: string) => {
     const { method, path } = routes.find((route) => route.id === id)!;
@@ -65,7 +68,7 @@ test("the API gets a body as bytes, although CloudFront hides no content type", 
   await using gateway = await capturingGateway({ routes, fallback });
   const api = ownApi({ apiAddress: gateway.url + apiPath, headers: { host: "notes.example" } });
   const given = { title: "A \uFFFD", parent: { id: 1 } };
-  await callTool(toolsOf(document), { name: "editor_posts_create", arguments: given }, api);
+  await callTool(toolsOf(document), { name: "editor_posts_create", arguments: given }, serviceOf(api));
   const [{ headers, body } = {}] = gateway.events.map(requestFrom);
   expect(headers).toMatchObject({ "content-type": "application/json" });
   expect(JSON.parse(String(body))).toEqual(given);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { keptFeatureNames } from "#lib/richtext/features.ts";
-import { readSource } from "../../../browser/admin/editor/source/read-source.ts";
-import { sourceOf } from "../../../browser/admin/editor/source/write-source.ts";
+import { readMarkdownSource } from "#lib/richtext/source/read-source.ts";
+import { markdownSourceOf } from "#lib/richtext/source/write-source.ts";
 import { textSchema } from "../../../browser/admin/editor/text/schema.ts";
 import { anyTextsOf } from "./any-texts.ts";
 
@@ -14,8 +14,8 @@ const rules = {
 test("any text comes back from its Markdown as the same blocks", () => {
   fc.assert(
     fc.property(anyTextsOf(textSchema(rules.features), rules.features), (texts) => {
-      const { markdown, held } = sourceOf(texts, rules);
-      const read = readSource(markdown, held, rules.features);
+      const { markdown, held } = markdownSourceOf(texts, rules);
+      const read = readMarkdownSource(markdown, held, rules.features);
       expect(read.texts).toEqual(texts);
       expect(read).toMatchObject({ removed: [], unknown: [] });
     }),
@@ -26,8 +26,11 @@ test("any text comes back from its Markdown as the same blocks", () => {
 const paragraph = (value: string) => ({ type: "paragraph", value });
 const gallery = { type: "gallery", value: [{ id: 1 }] };
 
-const read = (markdown: string, held: Parameters<typeof readSource>[1] = [], features = rules.features) =>
-  readSource(markdown, held, features);
+const read = (
+  markdown: string,
+  held: Parameters<typeof readMarkdownSource>[1] = [],
+  features = rules.features,
+) => readMarkdownSource(markdown, held, features);
 
 test("what people write by hand is written as they have written it", () => {
   const markdown = [
@@ -42,7 +45,7 @@ test("what people write by hand is written as they have written it", () => {
   ]
     .map((each) => `${each}\n`)
     .join("\n");
-  const source = sourceOf(read(markdown).texts, rules);
+  const source = markdownSourceOf(read(markdown).texts, rules);
   expect(source).toEqual({ markdown, held: [] });
 });
 
@@ -52,7 +55,7 @@ test.each([
   ["a heading with an id of its own", paragraph('<h2 data-block-key="#reeds">Reeds</h2>')],
 ])("%s is held by a line, with which it moves, is repeated and is removed", (_, block) => {
   const before = paragraph("<p>before</p>");
-  const { markdown, held } = sourceOf({ overview: [], detail: [before, gallery, block] }, rules);
+  const { markdown, held } = markdownSourceOf({ overview: [], detail: [before, gallery, block] }, rules);
   const line = markdown.trim().split("\n").at(-1)!;
   expect(line).toMatch(/^\[\[2: \w+\]\]$/);
   expect(read(`${line}\nbefore\n${line}`, held)).toMatchObject({ removed: [0], unknown: [] });

@@ -1,5 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { type ReadSource, readMarkdownSource } from "#lib/richtext/source/read-source.ts";
+import { type MarkdownSource, markdownSourceOf } from "#lib/richtext/source/write-source.ts";
 import { schema } from "../../shell/schema.ts";
 import { texts } from "../../texts/index.ts";
 import type { Piece } from "../../words/flow.ts";
@@ -7,9 +9,7 @@ import { plainHtml } from "../plain-text.ts";
 import type { Texts } from "../text/texts.ts";
 import { type WordCount, wordCountOf } from "../text/word-count.ts";
 import { leftOutWords } from "../text/words.ts";
-import { type ReadSource, readSource } from "./read-source.ts";
 import { sourceTexts } from "./texts.ts";
-import { type MarkdownSource, sourceOf } from "./write-source.ts";
 
 /** The text as Markdown. What is typed is the text of the page at once; what changes elsewhere is written here. */
 export const SourceView = ({
@@ -30,7 +30,7 @@ export const SourceView = ({
   const read = useSignal<ReadSource | null>(null);
 
   const take = (markdown: string) => {
-    const outcome = readSource(markdown, source.value.held, featuresOfSite());
+    const outcome = readMarkdownSource(markdown, source.value.held, featuresOfSite());
     said.current = outcome.texts;
     read.value = outcome;
     change(outcome.texts);
@@ -39,7 +39,7 @@ export const SourceView = ({
   const { overview, detail } = shown;
   useLayoutEffect(() => {
     if (said.current?.overview === overview && said.current.detail === detail) return;
-    source.value = sourceOf(shown, { features: featuresOfSite(), nameOf });
+    source.value = markdownSourceOf(shown, { features: featuresOfSite(), nameOf });
     said.current = shown;
     read.value = null;
     if (area.current) rewrite(area.current, source.value.markdown);

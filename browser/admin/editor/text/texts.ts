@@ -1,14 +1,11 @@
 import type { Node, Schema } from "prosemirror-model";
+import type { TextSections as Texts } from "#lib/richtext/source/pieces.ts";
 import { type Block, type Piece, piecesOf } from "../../words/flow.ts";
 import { areSame, type Json, type JsonObject } from "../../words/json.ts";
 import { nodesOfHtml } from "./read-html.ts";
 import { htmlOfNodes } from "./write-html.ts";
 
-/** The two sections of a post. */
-export interface Texts {
-  readonly overview: readonly Block[];
-  readonly detail: readonly Block[];
-}
+export type { Texts };
 
 /** What a node is in the API. */
 type Written =

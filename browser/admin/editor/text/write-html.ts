@@ -2,7 +2,7 @@ import type { Mark, Node } from "prosemirror-model";
 import { lineBreak, type Piece, tidyPieces, type Wrapping } from "#lib/richtext/inline-text.ts";
 import type { Block, ListItem } from "#lib/richtext/outline.ts";
 import { outlineHtml } from "#lib/richtext/outline-html.ts";
-import { escapeText, type LinkAttributes, linkMarkup } from "./read-html.ts";
+import { escapeText, type LinkAttributes, linkMarkup } from "#lib/richtext/source/markup.ts";
 import { formattingMarks } from "./schema.ts";
 
 /** The HTML of nodes of rich text, as the service writes what it has cleaned. */

@@ -1,5 +1,5 @@
+import { escapeText, linkMarkup } from "#lib/richtext/source/markup.ts";
 import type { Block } from "../../../words/flow.ts";
-import { escapeText, linkMarkup } from "../read-html.ts";
 
 /** What a paste becomes: flat markup of rich text, blocks, and pictures that have yet to be uploaded. */
 export type Part = { readonly markup: string } | { readonly block: Block } | { readonly file: File };

@@ -1,5 +1,5 @@
+import { escapeText } from "#lib/richtext/source/markup.ts";
 import type { Block } from "../../../words/flow.ts";
-import { escapeText } from "../read-html.ts";
 import { stylesOf } from "./styles.ts";
 
 /** True for a table of data; others only arrange what a page has. */

@@ -1,9 +1,8 @@
-import { fencedCode } from "#lib/richtext/fenced-code.ts";
-import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
-import { type Block, blocksOf, type Piece, piecesOf } from "../../words/flow.ts";
-import { areSame } from "../../words/json.ts";
-import type { Texts } from "../text/texts.ts";
-import { type HeldPiece, moreLine, readSource } from "./read-source.ts";
+import { areSame } from "#lib/json.ts";
+import { fencedCode } from "../fenced-code.ts";
+import { type LinkDestination, richTextMarkdown } from "../rich-text-markdown.ts";
+import { blocksOf, piecesOf, type TextBlock, type TextPiece, type TextSections } from "./pieces.ts";
+import { type HeldPiece, moreLine, readMarkdownSource } from "./read-source.ts";
 
 /**
  * A text as Markdown. What Markdown cannot hold stands in it as a line with a number and a name, such as
@@ -18,7 +17,7 @@ export interface SourceRules {
   /** `rich_text_features` of the site. */
   readonly features: readonly string[];
   /** The name of a piece for people. */
-  readonly nameOf: (piece: Piece) => string;
+  readonly nameOf: (piece: TextPiece) => string;
 }
 
 const heldLine = (number: number, name: string): string =>
@@ -40,8 +39,8 @@ const withFewEscapes = (markdown: string): string =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 
-/** The source of a text that `readSource` reads as the same text. */
-export const sourceOf = (texts: Texts, rules: SourceRules): MarkdownSource => {
+/** The source of a text that `readMarkdownSource` reads as the same text. */
+export const markdownSourceOf = (texts: TextSections, rules: SourceRules): MarkdownSource => {
   for (const form of forms) {
     const source = writtenBy(form, texts, rules);
     // Two pieces can mean something together that neither means alone.
@@ -50,17 +49,17 @@ export const sourceOf = (texts: Texts, rules: SourceRules): MarkdownSource => {
   return writtenBy(undefined, texts, rules);
 };
 
-const isReadAs = (source: MarkdownSource, texts: Texts, rules: SourceRules): boolean =>
-  areSame(readSource(source.markdown, source.held, rules.features).texts as never, texts as never);
+const isReadAs = (source: MarkdownSource, texts: TextSections, rules: SourceRules): boolean =>
+  areSame(readMarkdownSource(source.markdown, source.held, rules.features).texts as never, texts as never);
 
 const writtenBy = (
   form: ((markdown: string) => string) | undefined,
-  { overview, detail }: Texts,
+  { overview, detail }: TextSections,
   { features, nameOf }: SourceRules,
 ): MarkdownSource => {
   const held: HeldPiece[] = [];
   const lines: string[] = [];
-  const write = (section: readonly Block[]) => {
+  const write = (section: readonly TextBlock[]) => {
     let before = "";
     for (const { piece, begins } of placedPieces(section)) {
       const markdown = begins || !form ? undefined : markdownOf(piece, form, features);
@@ -78,7 +77,7 @@ const writtenBy = (
 };
 
 /** The pieces of blocks with the places where rich text begins after other rich text. */
-const placedPieces = (blocks: readonly Block[]): readonly HeldPiece[] =>
+const placedPieces = (blocks: readonly TextBlock[]): readonly HeldPiece[] =>
   blocks.flatMap((block, index) => {
     const begins = block.type === "paragraph" && blocks[index - 1]?.type === "paragraph";
     const pieces = piecesOf([block]);
@@ -93,19 +92,19 @@ const placedPieces = (blocks: readonly Block[]): readonly HeldPiece[] =>
 const listKind = (markdown: string): string => /^(?:-|\d+\.) /.exec(markdown)?.[0].slice(-2) ?? "";
 
 const markdownOf = (
-  piece: Piece,
+  piece: TextPiece,
   form: (markdown: string) => string,
   features: readonly string[],
 ): string | undefined => {
   const written = writtenPiece(piece);
   if (written === undefined) return undefined;
   return [form(written), written].find((markdown) => {
-    const { texts } = readSource(markdown, [], features);
+    const { texts } = readMarkdownSource(markdown, [], features);
     return texts.overview.length === 0 && areSame(texts.detail as never, blocksOf([piece]) as never);
   });
 };
 
-const writtenPiece = (piece: Piece): string | undefined => {
+const writtenPiece = (piece: TextPiece): string | undefined => {
   if ("html" in piece) return richTextMarkdown(piece.html, byId);
   const { type, value } = piece.block;
   if (type !== "code") return undefined;

@@ -1,30 +1,43 @@
 import type { Token } from "marked";
-import { mayBeLinked } from "#lib/richtext/address-schemes.ts";
-import { htmlTokens } from "#lib/richtext/html-tokens.ts";
-import { htmlFromTokens } from "#lib/richtext/markdown-html.ts";
-import { codeFromToken, markdownTokens } from "#lib/richtext/markdown-tokens.ts";
-import { outlineOf } from "#lib/richtext/outline.ts";
-import { outlineHtml } from "#lib/richtext/outline-html.ts";
-import { type Block, blocksOf, type Piece, piecesOf } from "../../words/flow.ts";
-import type { LeftOut } from "../text/paste/parts.ts";
-import { escapeText, markupOf } from "../text/read-html.ts";
-import type { Texts } from "../text/texts.ts";
+import { certain } from "#lib/certain.ts";
+import { mayBeLinked } from "../address-schemes.ts";
+import { htmlTokens } from "../html-tokens.ts";
+import { htmlFromTokens } from "../markdown-html.ts";
+import { codeFromToken, markdownTokens } from "../markdown-tokens.ts";
+import { outlineOf } from "../outline.ts";
+import { outlineHtml } from "../outline-html.ts";
+import { escapeText, markupOf } from "./markup.ts";
+import { blocksOf, piecesOf, type TextBlock, type TextPiece, type TextSections } from "./pieces.ts";
+
+/** What was not kept of Markdown, because the site does not have it, or rich text has no place for it. */
+export type LeftOfSource =
+  | "leftLinks"
+  | "leftTitles"
+  | "leftInfo"
+  | "leftHeadings"
+  | "leftLists"
+  | "leftQuotes"
+  | "leftRules";
 
 /** A piece that stands in Markdown as a line with its number. */
 export interface HeldPiece {
   /** True for one that begins a block of its own after other rich text. */
   readonly begins: boolean;
-  readonly piece: Piece;
+  readonly piece: TextPiece;
 }
 
 /** A text that was read from Markdown. All that was typed is in it, if only as text. */
 export interface ReadSource {
-  readonly texts: Texts;
+  readonly texts: TextSections;
   /** The indices of held pieces that have no line any more. */
   readonly removed: readonly number[];
   /** The numbers of lines that stand for nothing; they are text. */
   readonly unknown: readonly number[];
-  readonly leftOut: ReadonlySet<LeftOut>;
+  /** The numbers that more than one line has; each such line is the same piece. */
+  readonly repeated: readonly number[];
+  /** True if a picture is written as Markdown; it is text, as pictures are blocks. */
+  readonly hasPictures: boolean;
+  readonly leftOut: ReadonlySet<LeftOfSource>;
   /** The formatting that the page may not have, by its feature. */
   readonly leftMarks: ReadonlySet<string>;
   /** Why the service would not read the Markdown; its lines are plain text. */
@@ -36,8 +49,8 @@ export const moreLine = "<!--more-->";
 
 const heldPattern = /^\[\[(\d{1,6}): [^[\]]*\]\]$/;
 
-/** The text that Markdown says. Nothing that was typed is lost: what cannot be read as Markdown stays text. */
-export const readSource = (
+/** The text that Markdown says. Nothing of it is lost: what cannot be read as Markdown stays text. */
+export const readMarkdownSource = (
   markdown: string,
   held: readonly HeldPiece[],
   features: readonly string[],
@@ -52,7 +65,9 @@ export const readSource = (
 const nothingRead = {
   removed: [],
   unknown: [],
-  leftOut: new Set<LeftOut>(),
+  repeated: [],
+  hasPictures: false,
+  leftOut: new Set<LeftOfSource>(),
   leftMarks: new Set<string>(),
 } as const;
 
@@ -74,7 +89,9 @@ class SourceReader {
   readonly #sections: HeldPiece[][] = [[]];
   readonly #found = new Set<number>();
   readonly #unknown: number[] = [];
-  readonly #leftOut = new Set<LeftOut>();
+  readonly #repeated = new Set<number>();
+  #hasPictures = false;
+  readonly #leftOut = new Set<LeftOfSource>();
   readonly #leftMarks = new Set<string>();
 
   constructor(held: readonly HeldPiece[], features: readonly string[], references: ReadonlySet<string>) {
@@ -94,18 +111,20 @@ class SourceReader {
   }
 
   finish(): ReadSource {
-    const [first, second] = this.#sections.map(blocksOfPlaced);
+    const [first = [], second] = this.#sections.map(blocksOfPlaced);
     return {
-      texts: second ? { overview: first!, detail: second } : { overview: [], detail: first! },
+      texts: second ? { overview: first, detail: second } : { overview: [], detail: first },
       removed: [...this.#held.keys()].filter((index) => !this.#found.has(index)),
       unknown: this.#unknown,
+      repeated: [...this.#repeated],
+      hasPictures: this.#hasPictures,
       leftOut: this.#leftOut,
       leftMarks: this.#leftMarks,
     };
   }
 
-  #add(piece: Piece, begins = false): void {
-    this.#sections.at(-1)!.push({ piece, begins });
+  #add(piece: TextPiece, begins = false): void {
+    certain(this.#sections.at(-1)).push({ piece, begins });
   }
 
   /** A paragraph in which some lines may stand for held pieces. */
@@ -119,7 +138,7 @@ class SourceReader {
     let end = 0;
     for (const at of [...places, lines.length]) {
       this.#takeText(lines.slice(end, at).join("\n"));
-      if (at < lines.length) this.#takeHeld(lines[at]!.trim());
+      if (at < lines.length) this.#takeHeld(certain(lines[at]).trim());
       end = at + 1;
     }
   }
@@ -130,9 +149,10 @@ class SourceReader {
   }
 
   #takeHeld(line: string): void {
-    const number = Number(heldPattern.exec(line)![1]);
+    const number = Number(certain(heldPattern.exec(line))[1]);
     const held = this.#held[number - 1];
     if (held) {
+      if (this.#found.has(number - 1)) this.#repeated.add(number);
       this.#found.add(number - 1);
       this.#add(held.piece, held.begins);
     } else {
@@ -159,7 +179,10 @@ class SourceReader {
   /** The token with what would be shown nowhere as text: pictures, which are blocks, and unused addresses. */
   #asShown(token: Token): Token | undefined {
     if (token.type === "space") return undefined;
-    if (token.type === "image") return textToken(token.raw);
+    if (token.type === "image") {
+      this.#hasPictures = true;
+      return textToken(token.raw);
+    }
     if (token.type === "def") {
       if (this.#references.has(token.href)) return undefined;
       return { type: "paragraph", raw: token.raw, text: token.raw, tokens: [textToken(token.raw.trim())] };
@@ -197,7 +220,7 @@ class SourceReader {
 
 const markFeatures: Readonly<Record<string, string>> = { strong: "bold", em: "italic", code: "code" };
 
-const blockLosses: Readonly<Record<string, LeftOut>> = {
+const blockLosses: Readonly<Record<string, LeftOfSource>> = {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, "leftHeadings"] as const)),
   ...{ ul: "leftLists", ol: "leftLists", blockquote: "leftQuotes", hr: "leftRules" },
 };
@@ -225,9 +248,9 @@ const listedCode = (source: string): string => {
   return `<p><code>${lines.join("<br/>")}</code></p>`;
 };
 
-const blocksOfPlaced = (placed: readonly HeldPiece[]): readonly Block[] => {
-  const blocks: Block[] = [];
-  let run: Piece[] = [];
+const blocksOfPlaced = (placed: readonly HeldPiece[]): readonly TextBlock[] => {
+  const blocks: TextBlock[] = [];
+  let run: TextPiece[] = [];
   const end = () => {
     blocks.push(...blocksOf(run));
     run = [];
