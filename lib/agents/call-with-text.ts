@@ -65,7 +65,9 @@ const readBase = async (
     ]);
   const reader = offered.find(({ name }) => name === "editor_posts_read_revision");
   const outcome = await ask({ id, revision }, reader);
-  return "refusal" in outcome ? outcome : { object: JSON.parse(outcome.text) as ShownObject };
+  if ("refusal" in outcome) return outcome;
+  const object = objectIn(outcome.text);
+  return object ? { object } : { refusal: { code: "no_answer", detail: "The revision could not be read." } };
 };
 
 const notOfSchema = (name: string): TextProblem => ({
@@ -77,6 +79,16 @@ const refusedText = (field: string, problems: readonly TextProblem[]) => ({
   refusal: { code: "validation_error", errors: { [field]: problems } },
 });
 
+/** The object of an answer; undefined for an answer of something that is not the API. */
+const objectIn = (text: string): ShownObject | undefined => {
+  try {
+    const object = JSON.parse(text);
+    return typeof object === "object" && object !== null ? object : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 interface TextAnswer {
   readonly form: TextForm;
   readonly warnings: readonly TextProblem[];
@@ -86,7 +98,8 @@ interface TextAnswer {
 /** The answer of the API with the text in this form, and with warnings in its report. */
 const answerWith = (text: string, { form, warnings, features }: TextAnswer): string => {
   if (form === "blocks" && warnings.length === 0) return text;
-  const answer = JSON.parse(text) as ShownObject;
+  const answer = objectIn(text);
+  if (!answer) return text;
   // A dry run has the object in a member of its own.
   const shown = answer.dry_run
     ? { ...answer, answer: withMarkdown(answer.answer as ShownObject, form, features) }

@@ -121,7 +121,7 @@ const leftWords: Readonly<Record<LeftOfSource, string>> = {
 /** As many characters name a piece of text. */
 const nameLength = 40;
 
-/** The name of a piece in its line: the beginning of a text, or the type of a block with the id of a medium. */
+/** The name of a piece in its line: how a text begins, or the type of a block with the id of a medium. */
 const pieceName = (piece: TextPiece | undefined): string => {
   if (piece === undefined) return "";
   if ("html" in piece) {
