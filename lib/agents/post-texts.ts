@@ -1,4 +1,4 @@
-/** Reading answers with the text of a post, a change replaces that of a revision, a creation has none before. */
+/** Reading answers with the text of a post; a change replaces that of a revision; a creation has none. */
 export type TextUse = "reading" | "creation" | "change";
 
 /** The routes with the text of a post, by their ids. */
