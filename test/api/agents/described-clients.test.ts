@@ -1,8 +1,9 @@
-// Proves contract rules: agent-registration.
+// Proves contract rules: agent-registration, agent-tokens.
 
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { endAgentToken } from "#lib/routes/agent-access.ts";
 import { showConsent } from "#lib/routes/agent-pages.ts";
 import {
   allowed,
@@ -10,11 +11,14 @@ import {
   consentPageFor,
   exchangeCode,
   redirectUri,
+  refreshTokens,
+  sendForm,
   statusOfAgent,
   useAgentSignIn,
 } from "#test/support/agent-sign-in.ts";
 import { call } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
+import { overtaken } from "#test/support/interleaving.ts";
 import { textIn } from "#test/support/site-pages.ts";
 import { useWorld } from "#test/support/world.ts";
 
@@ -131,6 +135,46 @@ describe("a description is refused on a page", () => {
     ])
       expect((await pageFor(each)).status).toBe(400);
     expect(asked).toEqual([]);
+  });
+});
+
+describe("without a registration that changes with its grants", () => {
+  const invalidGrant = [400, "invalid_grant"];
+
+  test("a code that is used twice at the same time ends what it gave", async () => {
+    const id = described();
+    const code = (await allowed("ada", id)).get("code") ?? "";
+    const { slow, fast } = await overtaken(
+      () => exchangeCode(code, id),
+      () => exchangeCode(code, id),
+    );
+    expect([fast.status, slow.status, slow.body.error]).toEqual([200, ...invalidGrant]);
+    expect(await statusOfAgent(fast.body.access_token)).toBe(401);
+  });
+
+  test("a refresh token that is used twice at the same time ends all", async () => {
+    const id = described();
+    const { body } = await exchangeCode((await allowed("ada", id)).get("code") ?? "", id);
+    const { slow, fast } = await overtaken(
+      () => refreshTokens(body.refresh_token, id),
+      () => refreshTokens(body.refresh_token, id),
+    );
+    expect([fast.status, slow.status, slow.body.error]).toEqual([200, ...invalidGrant]);
+    for (const token of [body.access_token, fast.body.access_token])
+      expect(await statusOfAgent(token)).toBe(401);
+  });
+
+  test("an end that is overtaken by a refresh ends what that gave, too", async () => {
+    const id = described();
+    const { body } = await exchangeCode((await allowed("ada", id)).get("code") ?? "", id);
+    const { slow, fast } = await overtaken(
+      () => sendForm(endAgentToken, { token: body.access_token }),
+      () => refreshTokens(body.refresh_token, id),
+    );
+    expect([fast.status, slow.status]).toEqual([200, 200]);
+    for (const token of [body.access_token, fast.body.access_token])
+      expect(await statusOfAgent(token)).toBe(401);
+    expect((await refreshTokens(fast.body.refresh_token, id)).body.error).toBe("invalid_grant");
   });
 });
 
