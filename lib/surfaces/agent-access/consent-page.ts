@@ -74,11 +74,18 @@ export const decidedReply = (call: ConsentCall, decided: Decided): Promise<Reply
 const requestIn = (params: URLSearchParams, { principal, request }: ConsentCall) =>
   authorizationRequestIn(params, issuerOf(principal.site, request));
 
-/** The scopes that the client asks for and the person has. Others see at once what the later ones do. */
+/** The scopes that the client asks for and the person has. Only what writes is ticked beforehand. */
 const choicesOf = ({ scopes }: AuthorizationRequest, principal: Principal) =>
   grantableScopes(principal)
     .filter((scope) => scopes.includes(scope))
-    .map((value) => ({ value, isTicked: value === "write" }) satisfies ScopeChoice);
+    .map((value) => {
+      const isWriting = value === "write";
+      return {
+        value,
+        moderates: isWriting && principal.user.staff,
+        isTicked: isWriting,
+      } satisfies ScopeChoice;
+    });
 
 /** The page for people who can give no access, or no further one; undefined for others. One request. */
 const refusedTo = async (

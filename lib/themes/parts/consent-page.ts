@@ -8,6 +8,8 @@ import { hiddenFields } from "./narrowing.ts";
 /** A scope that the person can allow. */
 export interface ScopeChoice {
   readonly value: string;
+  /** True if it lets a moderator's agent decide on comments. */
+  readonly moderates: boolean;
   readonly isTicked: boolean;
 }
 
@@ -32,12 +34,14 @@ export interface ShownConsent {
 
 const labels: Readonly<Record<string, readonly [label: string, help: string]>> = {
   write: [
-    "Write drafts",
-    "Create and change posts and episodes, which nobody sees until they are published.",
+    "Write",
+    "Create and change drafts of posts, episodes and pages, which nobody sees until they are published, and upload media.",
   ],
-  publish: ["Publish", "Publish posts and take them back, for everybody to see at once."],
+  publish: ["Publish", "Publish posts, now or at a time, and take them back, for everybody to see."],
   delete: ["Delete", "Put posts into the bin, from which they can be restored for 30 days."],
 };
+
+const moderating = " It decides on comments, too, which everybody sees at once.";
 
 /** What people read of a scope. */
 export const scopeLabel = (scope: string): string => labels[scope]?.[0] ?? scope;
@@ -102,14 +106,14 @@ const destination = ({ host, isOwnComputer, describedBy }: ShownConsent): Child 
         ". Allow it only if you know who that is, and have just asked for this there.",
       ];
 
-const scopeChoice = ({ value, isTicked }: ScopeChoice): Element => {
+const scopeChoice = ({ value, moderates, isTicked }: ScopeChoice): Element => {
   const [label, help] = labels[value] ?? [value, ""];
   return h(
     "label",
     null,
     h("input", { type: "checkbox", name: "scope", value, checked: isTicked }),
     h("span", null, label),
-    h("small", null, help),
+    h("small", null, help, moderates && moderating),
   );
 };
 

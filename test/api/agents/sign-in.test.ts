@@ -1,6 +1,7 @@
 // Proves contract rules: agent-sign-in, agent-registration, agent-consent.
 
 import { afterEach, describe, expect, test } from "vitest";
+import { putUser } from "#lib/actions/people/users.ts";
 import {
   describeResource,
   describeServer,
@@ -221,6 +222,13 @@ describe("the page that asks for access", () => {
   ])("%s is offered of the scopes %s only what they have: %j", async (username, scope, offered) => {
     const { text } = await consentPageFor(username, asking(await registered(), { scope }));
     expect([...text.matchAll(/name="scope" value="(\w+)"/g)].map(([, name]) => name)).toEqual(offered);
+  });
+
+  test("says to moderators that an agent which writes decides on comments", async () => {
+    const comments = "It decides on comments, too";
+    await putUser("bo", (user) => ({ ...user!, staff: true }));
+    expect(textIn((await consentPageFor("bo", asking(await registered()))).text)).toContain(comments);
+    expect(textIn((await consentPageFor("ada", asking(await registered()))).text)).not.toContain(comments);
   });
 
   test("offers no scope that the settings close", async () => {

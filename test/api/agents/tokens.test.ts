@@ -403,9 +403,7 @@ describe("the page of agents", () => {
     const first = await connectedClient("su", ["write", "publish"]);
     const second = await connectedClient("su", []);
     const page = await pageOf("su");
-    expect(textIn(page.text)).toContain(
-      "Assistant at assistant.example Read, write drafts, publish allowed on",
-    );
+    expect(textIn(page.text)).toContain("Assistant at assistant.example Read, write, publish allowed on");
     const forms = formsIn(page.text);
     expect(forms).toHaveLength(2);
     expect(page.text).not.toContain(hashOfSecret(first.accessToken));
