@@ -30,8 +30,8 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   // A page of the catalog, in themes.
   [314, /^accounts\/feeds\/(create|page)$/],
   // A preview of what somebody is typing makes the page as a save would.
-  [304, /^editor\/(episodes|posts)\/preview$/],
-  [307, /^(changes|cms\/statistics|pages|preview-links)\/|^jobs\/renew-feeds$/],
+  [306, /^editor\/(episodes|posts)\/preview$/],
+  [309, /^(changes|cms\/statistics|pages|preview-links)\/|^jobs\/renew-feeds$/],
   [267, /^(accounts|cms)\/|^private-feeds\/read$|^site\/media\/|^jobs\/deliver-webhooks$/],
   [231, /^administration\/users\/(create|update)$/],
   [203, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
@@ -41,7 +41,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [193, /^site\/llms\//],
   [183, /^editor\/(episodes|posts)\/publish$/],
   [
-    175,
+    176,
     /^administration\/|^private-feeds\/create$|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/,
   ],
   [142, /^token\/exchange$/],
