@@ -21,7 +21,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [432, /^administration\/site\/read$/],
   [369, /^administration\/export\/read$/],
   // With the reading and writing of Markdown.
-  [692, /^mcp$/],
+  [694, /^mcp$/],
   [579, /^jobs\/count-logs$/],
   [466, /^editor\/(episodes|pages|posts)\/(create|update)$/],
   [428, /^accounts\/setup$/],
