@@ -7,6 +7,7 @@ import {
   type ContentField,
   type ContentType,
   episodeFields,
+  homeFields,
   pageFields,
   podcastFields,
   postFields,
@@ -73,6 +74,8 @@ const contentShape = <const Fields extends Readonly<Record<string, ContentField>
   ) as ContentShape<Fields>;
 
 const pageContent = contentShape(pageFields);
+
+const homeContent = { ...pageContent, ...contentShape(homeFields) };
 
 const blogContent = { ...pageContent, ...contentShape(blogFields) };
 
@@ -151,7 +154,7 @@ const described = <Content extends z.ZodRawShape>(content: Content) =>
 
 /** The schemas of the pages below which there are others, as the site's parents have them. */
 export const parentSchemas = {
-  home: () => described(pageContent),
+  home: () => described(homeContent),
   blog: () => described({ ...blogContent, ...commentsEnabled }),
   podcast: () => described({ ...podcastContent, ...commentsEnabled, seasons }),
 };
@@ -185,7 +188,7 @@ const page = <Type extends string, Content extends z.ZodRawShape, More extends z
   });
 };
 
-const homePage = page("site.HomePage", pageContent, {});
+const homePage = page("site.HomePage", homeContent, {});
 
 const blog = page("site.Blog", blogContent, commentsEnabled);
 
@@ -232,7 +235,9 @@ export type ManifestPage = z.output<typeof pageSchema>;
 
 /** What pages of any type may say of their content. */
 export type ManifestContent = Partial<
-  z.output<z.ZodObject<typeof podcastContent & typeof episodeContent & typeof standaloneContent>>
+  z.output<
+    z.ZodObject<typeof homeContent & typeof podcastContent & typeof episodeContent & typeof standaloneContent>
+  >
 >;
 
 export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;

@@ -2,6 +2,7 @@ import type { Authoring } from "#lib/field.ts";
 import type {
   blogFields,
   episodeFields,
+  homeFields,
   pageFields,
   podcastFields,
   postFields,
@@ -10,6 +11,7 @@ import type {
 
 type ContentFieldName =
   | keyof typeof pageFields
+  | keyof typeof homeFields
   | keyof typeof blogFields
   | keyof typeof podcastFields
   | keyof typeof postFields
@@ -40,6 +42,10 @@ export const contentAuthoring = {
     label: "Summary",
     help: "A sentence or two for lists, feeds and search engines.",
     file: { key: "summary", alwaysSent: true },
+  },
+  introduction: {
+    label: "Text",
+    help: "What the front page says above its list.",
   },
   description: {
     label: "Description",

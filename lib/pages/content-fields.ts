@@ -100,6 +100,16 @@ export const pageFields = {
   },
 } as const satisfies ListedFields;
 
+/** The fields of home pages, beside those of all pages. */
+export const homeFields = {
+  introduction: {
+    type: "richText",
+    setBy: "manifest",
+    listed: true,
+    item: { shown: "named" },
+  },
+} as const satisfies ListedFields;
+
 /** The fields of blogs, beside those of all pages. */
 export const blogFields = {
   description: {

@@ -4,6 +4,7 @@ import {
   blogFields,
   type ContentField,
   episodeFields,
+  homeFields,
   pageFields,
   podcastFields,
   postFields,
@@ -14,6 +15,9 @@ import { type ContentOf, declared, emptyOf, isEmpty } from "./content-values.ts"
 
 /** The content of all pages, which revisions save. */
 export interface PageContent extends ContentOf<typeof pageFields> {}
+
+/** The content of home pages. */
+export interface HomeContent extends PageContent, ContentOf<typeof homeFields> {}
 
 /** The content of blogs and podcasts; `podcast` is absent where nothing is said of it. */
 export interface BlogContent extends PageContent, ContentOf<typeof blogFields & typeof podcastFields> {}
@@ -29,7 +33,7 @@ export interface PostContent extends PageContent, ContentOf<typeof postFields> {
 /** The content of a post, and fields for podcast directories. */
 export interface EpisodeContent extends PostContent, ContentOf<typeof episodeFields> {}
 
-export type AnyContent = PageContent | BlogContent | AnyWritten;
+export type AnyContent = PageContent | HomeContent | BlogContent | AnyWritten;
 
 export type AnyWritten = StandaloneContent | PostContent | EpisodeContent;
 
@@ -69,11 +73,13 @@ export const fieldsOfKind = /* @__PURE__ */ (() => {
   const podcast = { ...blog, ...podcastFields };
   const episode = { ...post, ...episodeFields };
   const page = { ...pageFields, ...writtenFields, ...standaloneFields };
-  return { root: {}, home: pageFields, blog, podcast, post, episode, page } as const;
+  const home = { ...pageFields, ...homeFields };
+  return { root: {}, home, blog, podcast, post, episode, page } as const;
 })();
 
 /** The fields of all kinds. */
 export const fieldsOfAll: Fields = /* @__PURE__ */ (() => ({
+  ...fieldsOfKind.home,
   ...fieldsOfKind.podcast,
   ...fieldsOfKind.episode,
   ...fieldsOfKind.page,

@@ -6,12 +6,20 @@ import {
   type BlogContent,
   type EpisodeContent,
   fieldsOfKind,
+  type HomeContent,
   isPostContent,
   isWrittenContent,
   type PageContent,
   type PostContent,
 } from "./content.ts";
-import type { blogFields, episodeFields, pageFields, podcastFields, postFields } from "./content-fields.ts";
+import type {
+  blogFields,
+  episodeFields,
+  homeFields,
+  pageFields,
+  podcastFields,
+  postFields,
+} from "./content-fields.ts";
 import { declared, isEmpty } from "./content-values.ts";
 import type { ListedContent } from "./listed-content.ts";
 import { isBlog, isWritten, type Page, type PageKind, type Season } from "./page.ts";
@@ -26,6 +34,7 @@ type ListedName<Fields> = NamesSaying<Fields, { readonly listed: true }>;
  */
 export interface Listing
   extends Pick<PageContent, ListedName<typeof pageFields>>,
+    Partial<Pick<HomeContent, ListedName<typeof homeFields>>>,
     Partial<Pick<BlogContent, ListedName<typeof blogFields & typeof podcastFields>>>,
     Partial<Pick<EpisodeContent, ListedName<typeof postFields & typeof episodeFields>>> {
   readonly id: number;

@@ -11,6 +11,7 @@ import { allImageFields } from "#lib/media/media.ts";
 import {
   blogFields,
   episodeFields,
+  homeFields,
   pageFields,
   postFields,
   writtenFields,
@@ -80,6 +81,7 @@ type ItemName<Fields> = NameSaying<Fields, { readonly item: ItemRule }>;
 export type PageFieldName =
   | ComputedFieldName
   | ItemName<typeof pageFields>
+  | ItemName<typeof homeFields>
   | ItemName<typeof blogFields>
   | ItemName<typeof postFields>
   | ItemName<typeof episodeFields>;
@@ -156,7 +158,9 @@ export const namedFields = /* @__PURE__ */ namesOfNamed([...ofAllBlogs, ...ofAll
 
 const fieldsByType: Record<PageType, readonly PageField[]> = {
   "site.Page": /* @__PURE__ */ ofAllPages.concat(ofStandalonePages),
-  "site.HomePage": ofAllPages,
+  "site.HomePage": /* @__PURE__ */ ofAllPages.concat(
+    /* @__PURE__ */ listed<PageFieldName>([], declaredRules(homeFields)),
+  ),
   ...{ "site.Blog": ofAllBlogs, "site.Podcast": ofAllBlogs },
   ...{ "site.Post": ofAllPosts, "site.Episode": ofAllPosts },
 };

@@ -236,6 +236,8 @@ export interface SearchPage extends SitePage {
 }
 
 export interface HomePage extends SitePage {
+  /** Stored rich text above the lists; absent for none. */
+  readonly introduction?: string;
   readonly blogs: readonly ListedBlog[];
   /** The newest posts of all of them. */
   readonly newest: readonly NewestPost[];

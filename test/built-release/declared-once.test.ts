@@ -154,6 +154,7 @@ test("fields of posts, images, settings and podcasts are declared in one file ea
     ["EditorImageDetails", "EditorMediaUpdateImageBody", "EditorMediaUploadImageBody"]
       .concat("Episode/properties/cover/anyOf/0", "Episode/properties/media/items/oneOf/0", "Image")
       .concat("Post/properties/cover/anyOf/0", "Post/properties/media/items/oneOf/0")
+      .concat("StandalonePage/properties/cover/anyOf/0", "StandalonePage/properties/media/items/oneOf/0")
       .map((schema) => `components/schemas/${schema}/properties`)
       .concat(`paths//api/editor/media/images//${answers}/properties/results/items/properties`)
       .concat(`paths//api/editor/media/images/{id}//${answers}/properties`),

@@ -19,6 +19,7 @@ import {
   type ContentType,
   type ContentValues,
   episodeFields,
+  homeFields,
   pageFields,
   podcastFields,
   postFields,
@@ -74,6 +75,7 @@ type IsKept = (field: ContentField, said: unknown) => boolean;
 
 const simpleFields = (content: AnyContent, names: ContentNames, isKept: IsKept = () => true): Fields => ({
   ...exportedFields(pageFields, content, names, isKept),
+  ...("introduction" in content && exportedFields(homeFields, content, names, isKept)),
   ...("description" in content && exportedFields(blogAndPodcastFields, content, names, isKept)),
   ...(isPostContent(content) && exportedFields(postFields, content, names, isKept)),
   ...(isStandaloneContent(content) &&

@@ -11,7 +11,7 @@ export const linkedPaths = (pages: readonly PageNode[]): ReadonlySet<string> => 
   for (const { value } of allPages(pages))
     for (const content of [value, value.draft, value.newer_draft]) {
       found.add((content as Readonly<Record<string, unknown>> | undefined)?.translation_of);
-      for (const field of ["description", "overview", "detail", "stored_body"])
+      for (const field of ["introduction", "description", "overview", "detail", "stored_body"])
         collect((content as Readonly<Record<string, unknown>> | undefined)?.[field], found);
     }
   const paths = [...found].flatMap((written) => writtenPath(written) ?? []);

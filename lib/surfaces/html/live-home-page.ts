@@ -52,6 +52,7 @@ export const liveHomePage = (home: Listing, context: SiteContext): HomePage => {
     ...page,
     extras: page.description !== "" || hasCovers ? ["front"] : [],
     title: site.settings.name,
+    ...(home.introduction && { introduction: home.introduction }),
     feeds: feedsOfBlogs(blogs, context),
     blogs: blogs.map((blog) => ({
       ...linkTo(blog, context),

@@ -32,12 +32,13 @@ export const homePage = (home: HomePage, reading: Reading, composition: Composit
     composition,
   );
 
-export const homeOpening: Parts["homeOpening"] = ({ site, title, description }, reading) =>
+export const homeOpening: Parts["homeOpening"] = ({ site, title, description, introduction }, reading) =>
   h(
     "header",
     null,
     h("h1", null, logo(site, reading), title),
     description !== "" && h("p", { class: "lead" }, description),
+    introduction !== undefined && richText(introduction, reading),
   );
 
 export const homeBlogs: Parts["homeBlogs"] = ({ blogs }, reading) =>

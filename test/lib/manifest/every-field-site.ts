@@ -68,7 +68,7 @@ export const everyField = {
     {
       type: "site.HomePage",
       ...{ slug: "home", title: "Home", ...sampleFields(pageFields) },
-      ...{ show_in_menus: true, owner: "ada" },
+      ...{ introduction: "<p>Of the marsh.</p>", show_in_menus: true, owner: "ada" },
       children: [
         {
           type: "site.Blog",
