@@ -42,6 +42,16 @@ export const fundingAuthoring = {
   text: { label: "Text", help: "What the link says." },
 } as const satisfies Authored<typeof fundingFields>;
 
+const directoryFields = {
+  name: { type: "line", maxLength: 64, required: true },
+  url: { type: "webAddress", required: true },
+} as const satisfies ObjectFields;
+
+export const directoryAuthoring = {
+  name: { label: "Name", help: "Such as Apple Podcasts." },
+  url: { label: "Address", help: "The page of the podcast there." },
+} as const satisfies Authored<typeof directoryFields>;
+
 const licenseFields = {
   /** An identifier of SPDX in lower case, such as `cc-by-4.0`, or the name of another licence. */
   name: { type: "line", maxLength: 128, required: true },
@@ -110,6 +120,8 @@ export const podcastDetailFields = {
     empty: "episodic",
   },
   funding: { type: "objects", fields: fundingFields, maxMembers: 5 },
+  /** Where else the podcast is heard; its pages link to these. */
+  directories: { type: "objects", fields: directoryFields, maxMembers: 20, optional: true },
   /** True where other hosts shall not take the podcast over without asking its owner. */
   locked: { type: "boolean" },
   /** The persons of every episode that names none. */
@@ -135,6 +147,7 @@ export const podcastAuthoring = {
   copyright: { label: "Copyright", help: "A line about rights." },
   type: { label: "Order", help: "Whether it is heard from the newest episode or from the first." },
   funding: { label: "Support", help: "Where listeners can give money." },
+  directories: { label: "Directories", help: "Its pages in directories and apps, in your order." },
   locked: { label: "Locked", help: "Whether other hosts may take it over only with consent of the owner." },
   persons: { label: "Persons", help: "Who takes part in each episode that names nobody." },
   license: { label: "Licence", help: "What others may do with it." },

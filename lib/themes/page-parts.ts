@@ -183,6 +183,8 @@ export interface ShownPodcast {
   readonly subtitle: string;
   readonly author: string;
   readonly subscribeUrl: string;
+  /** Its pages in directories and apps. */
+  readonly directories: readonly PageLink[];
   /** Where the visitor gets a feed of their own; null for strangers, and where nobody needs one. */
   readonly ownFeedUrl: string | null;
   /** The newest episode, if it can be heard; null on narrowed lists and further pages. */

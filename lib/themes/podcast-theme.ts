@@ -1,7 +1,7 @@
-import type { Image } from "#lib/media/media.ts";
 import { audioPlayer } from "#lib/themes/parts/audio-player.ts";
-import { ownFeedNote } from "#lib/themes/parts/blog-page.ts";
+import { linkElement, ownFeedNote } from "#lib/themes/parts/blog-page.ts";
 import type { Parts } from "#lib/themes/parts/composition.ts";
+import { artworkImage } from "#lib/themes/parts/media.ts";
 import { byline, placeInPodcast } from "#lib/themes/parts/post-parts.ts";
 import { richText } from "#lib/themes/parts/text.ts";
 import { clockTime } from "#lib/themes/parts/times.ts";
@@ -91,18 +91,6 @@ ul.tags { border: 0; padding-top: .5rem; }
 @media print { .button, .latest .audio { display: none; } }
 `;
 
-/** A square picture, without words because the title is beside it; null for none. */
-const artworkOf = (image: Image | null, { fileUrl }: Reading, size: "cover" | "display"): Element | null =>
-  image &&
-  h("img", {
-    class: "artwork",
-    src: fileUrl(image[size]),
-    width: image[size].width,
-    height: image[size].height,
-    alt: "",
-    decoding: "async",
-  });
-
 const shows: Parts["homeBlogs"] = (home, reading) =>
   home.blogs.length === 0
     ? usualParts.homeBlogs(home, reading)
@@ -113,7 +101,7 @@ const shows: Parts["homeBlogs"] = (home, reading) =>
           h(
             "li",
             null,
-            artworkOf(artwork, reading, "cover"),
+            artworkImage(artwork, reading, "cover"),
             h("div", null, h("h2", null, h("a", { href: url }, title)), richText(description, reading)),
           ),
         ),
@@ -124,7 +112,7 @@ const showOpening: Parts["blogOpening"] = (blog, reading) =>
     ? h(
         "div",
         { class: "show" },
-        artworkOf(blog.podcast.artwork, reading, "display"),
+        artworkImage(blog.podcast.artwork, reading, "display"),
         h(
           "header",
           null,
@@ -133,6 +121,8 @@ const showOpening: Parts["blogOpening"] = (blog, reading) =>
           blog.podcast.author !== "" && h("p", { class: "byline" }, `By ${blog.podcast.author}`),
           richText(blog.introduction, reading),
           h("p", null, h("a", { class: "button", href: blog.podcast.subscribeUrl }, "Subscribe")),
+          blog.podcast.directories.length > 0 &&
+            h("p", { class: "links" }, blog.podcast.directories.map(linkElement)),
           ownFeedNote(blog.podcast),
         ),
         latestEpisode(blog.podcast, reading),
@@ -209,7 +199,7 @@ const episodeRow = (post: ListedPost, reading: Reading): Element => {
       byline(post, reading, duration === null ? null : clockTime(duration)),
       description !== "" && h("p", { class: "text" }, description),
     ),
-    artworkOf(cover?.image ?? null, reading, "cover"),
+    artworkImage(cover?.image ?? null, reading, "cover"),
   );
 };
 
@@ -220,7 +210,7 @@ const episodeOpening: Parts["postOpening"] = (post, reading) => {
     ? h(
         "div",
         { class: "episode" },
-        artworkOf(picture, reading, "display"),
+        artworkImage(picture, reading, "display"),
         h("header", null, placeInPodcast(post.episode), h("h1", null, post.title), byline(post, reading)),
         post.episode.audio && audioPlayer(post.episode.audio, reading),
       )

@@ -214,6 +214,8 @@ export interface PostPage extends SitePage, PostHead {
 /** The page for subscribing to a podcast, whose feeds are those of the page. */
 export interface SubscribePage extends SitePage {
   readonly podcast: PageLink;
+  /** Its pages in directories and apps. */
+  readonly directories: readonly PageLink[];
   /** The addresses by which apps open the podcast. */
   readonly apps: readonly PageLink[];
   /** Where the visitor gets a feed of their own; null for strangers, and where nobody needs one. */

@@ -12,7 +12,7 @@ import {
   parametersOf,
 } from "#lib/queries/site-page-queries.ts";
 import { ownFeedsAnchor, ownFeedsPath } from "#lib/site/private-feed.ts";
-import type { Archive, Choice, ListedPost, ShownPodcast } from "#lib/themes/page-parts.ts";
+import type { Archive, Choice, ListedPost, PageLink, ShownPodcast } from "#lib/themes/page-parts.ts";
 import type { BlogPage, SubscribePage } from "#lib/themes/theme.ts";
 import { type BlogRequest, blogNarrowing } from "./blog-narrowing.ts";
 import { filterProblems, type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
@@ -122,6 +122,7 @@ const shownPodcast = (
   subtitle: podcast.podcast?.subtitle ?? "",
   author: podcast.podcast?.author ?? "",
   subscribeUrl: subscribeUrl(podcast, context),
+  directories: directoriesOf(podcast),
   ownFeedUrl: ownFeedUrl(podcast, context),
   latest: newest?.episode?.audio ? newest : null,
 });
@@ -145,6 +146,10 @@ const scriptedList = (
   };
 };
 
+/** The podcast's own pages in directories. */
+const directoriesOf = ({ podcast }: Listing): readonly PageLink[] =>
+  (podcast?.directories ?? []).map(({ name, url }) => ({ title: name, url }));
+
 /** The address of that page. */
 export const subscribeUrl = (podcast: Listing, { addressOf }: Pick<SiteContext, "addressOf">): string =>
   `${addressOf(podcast)}${subscribeSlug}/`;
@@ -165,6 +170,7 @@ export const podcastSubscribePage = (podcast: Listing, context: SiteContext): Su
     url: context.base + subscribeUrl(podcast, context),
     feeds,
     podcast: linkTo(podcast, context),
+    directories: directoriesOf(podcast),
     apps: preferred ? podcastAppLinks(preferred.url) : [],
     ownFeedUrl: ownFeedUrl(podcast, context),
   };

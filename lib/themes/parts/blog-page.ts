@@ -4,6 +4,7 @@ import type { BlogPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import { type Composition, keptPart, type Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
+import { artworkImage } from "./media.ts";
 import { activeFilters, facets, narrowingForm, pagination, postCount, problemList } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 import { richText } from "./text.ts";
@@ -47,14 +48,28 @@ export const blogPage = (blog: BlogPage, reading: Reading, composition: Composit
 };
 
 export const blogOpening: Parts["blogOpening"] = ({ title, introduction, podcast }, reading) =>
-  h("header", null, h("h1", null, title), richText(introduction, reading), subscribeLink(podcast));
+  h(
+    "header",
+    null,
+    podcast && artworkImage(podcast.artwork, reading, "cover"),
+    h("h1", null, title),
+    richText(introduction, reading),
+    subscribeLinks(podcast),
+  );
 
-/** The link to subscribe to a podcast; null for blogs. */
-const subscribeLink = (podcast: BlogPage["podcast"]): Child =>
+/** The links to subscribe to a podcast; null for blogs. */
+const subscribeLinks = (podcast: BlogPage["podcast"]): Child =>
   podcast && [
-    h("p", { class: "links" }, h("a", { href: podcast.subscribeUrl }, "Subscribe")),
+    h(
+      "p",
+      { class: "links" },
+      h("a", { href: podcast.subscribeUrl }, "Subscribe"),
+      podcast.directories.map(linkElement),
+    ),
     ownFeedNote(podcast),
   ];
+
+export const linkElement = ({ title, url }: PageLink): Element => h("a", { href: url }, title);
 
 /** Tells somebody who may hear more than everybody where an app gets it; null for all others. */
 export const ownFeedNote = ({ ownFeedUrl }: Pick<ShownPodcast, "ownFeedUrl">): Element | null =>

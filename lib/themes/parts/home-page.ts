@@ -1,7 +1,7 @@
 import type { Image } from "#lib/media/media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { HomePage, Reading, SearchPage, SubscribePage } from "#lib/themes/theme.ts";
-import { ownFeedNote } from "./blog-page.ts";
+import { linkElement, ownFeedNote } from "./blog-page.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
 import { pagination, postCount, problemList } from "./narrowing.ts";
@@ -152,6 +152,14 @@ export const subscribePage = (page: SubscribePage, reading: Reading, composition
         { class: "page subscribe" },
         h("header", null, h("h1", null, `Subscribe to ${page.podcast.title}`)),
         ownFeedNote(page),
+        page.directories.length > 0 && [
+          h("p", null, "Follow the podcast where you listen:"),
+          h(
+            "ul",
+            { class: "links", role: "list" },
+            page.directories.map((link) => h("li", null, linkElement(link))),
+          ),
+        ],
         page.feeds.length === 0
           ? page.ownFeedUrl === null &&
               h("p", { class: "nothing" }, "There are no episodes to subscribe to yet.")
@@ -161,7 +169,7 @@ export const subscribePage = (page: SubscribePage, reading: Reading, composition
               h(
                 "ul",
                 { class: "links", role: "list" },
-                page.apps.map(({ title, url }) => h("li", null, h("a", { href: url }, title))),
+                page.apps.map((link) => h("li", null, linkElement(link))),
               ),
               h("p", null, "Or copy the address of a feed into any podcast app:"),
               h(

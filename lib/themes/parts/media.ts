@@ -78,6 +78,22 @@ const stillPicture = (
     ...placeOf(display, alt, { isFirst }),
   });
 
+/** A podcast's picture, without words because its title is beside it; null for none. */
+export const artworkImage = (
+  image: Image | null,
+  { fileUrl }: Reading,
+  size: "cover" | "display",
+): Element | null =>
+  image &&
+  h("img", {
+    class: "artwork",
+    src: fileUrl(image[size]),
+    width: image[size].width,
+    height: image[size].height,
+    alt: "",
+    decoding: "async",
+  });
+
 /** The object of a stored id, if the reader may see it. */
 const visibleMedia = <Kind extends MediaKind>(
   kind: Kind,

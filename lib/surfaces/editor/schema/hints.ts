@@ -12,6 +12,7 @@ import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import { emptyOf } from "#lib/pages/content-values.ts";
 import { seasonAuthoring, seasonFields } from "#lib/pages/page.ts";
 import {
+  directoryAuthoring,
   fundingAuthoring,
   licenseAuthoring,
   locationAuthoring,
@@ -162,6 +163,7 @@ const authoringOf = new Map<ObjectFields, Table>([
   [podcastDetailFields, podcastAuthoring],
   [podcastDetailFields.owner.fields, ownerAuthoring],
   [podcastDetailFields.funding.fields, fundingAuthoring],
+  [podcastDetailFields.directories.fields, directoryAuthoring],
   [podcastDetailFields.license.fields, licenseAuthoring],
   [podcastDetailFields.location.fields, locationAuthoring],
   [podcastDetailFields.updateFrequency.fields, updateFrequencyAuthoring],
