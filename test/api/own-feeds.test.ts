@@ -173,7 +173,7 @@ describe("making a feed", () => {
     ]);
     const addresses = addressesIn(made.body);
     expect(addresses).toEqual(
-      ["mp3", "opus"].map((format) =>
+      ["episodes", "mp3", "opus"].map((format) =>
         expect.stringMatching(
           new RegExp(`^https://notes\\.example/_feeds/private/[0-9a-f]{40}/${format}\\.rss$`),
         ),
@@ -183,7 +183,7 @@ describe("making a feed", () => {
     for (const words of ["Your feed of Calls", "it is not shown again", "Paste it into your podcast app"])
       expect(text).toContain(words);
     expect(text).toContain("Whoever has the address can listen as you can");
-    expect(text).toContain("Other audio formats: Opus");
+    expect(text).toContain("By audio format: MP3, Opus");
     expect(linksIn(made.body)).toContain("/accounts/feeds/");
     expect(made.body).not.toContain('name="theme_slug"');
     expect(await statusOf(addresses[0]!)).toBe(200);
@@ -202,7 +202,9 @@ describe("making a feed", () => {
     const [{ created_at }] = await listFeeds("ed");
     const line = () => pageOf(ed).then((page) => textIn(/<p class="byline".*?<\/p>/s.exec(partOf(page))![0]));
     const when = `${created_at.slice(11, 16)}`;
-    expect(await line()).toMatch(new RegExp(`^MP3, Opus Made on \\d+ \\w+ \\d{4} at ${when} not read yet$`));
+    expect(await line()).toMatch(
+      new RegExp(`^all episodes, MP3, Opus Made on \\d+ \\w+ \\d{4} at ${when} not read yet$`),
+    );
     await noteFeedUse(hashOfSecret(secretIn(addressesIn(made.body)[0])), "2026-02-03", undefined);
     expect(await line()).toMatch(/last read on 3 February 2026$/);
   });

@@ -40,6 +40,7 @@ test("a feed has an address for each format of its episodes, told once, and is i
     id: expect.any(Number),
     podcast: world.calls,
     urls: {
+      episodes: expect.stringMatching(/\/_feeds\/private\/[0-9a-f]{40}\/episodes\.rss$/),
       mp3: expect.stringMatching(/^https:\/\/notes\.example\/_feeds\/private\/[0-9a-f]{40}\/mp3\.rss$/),
       opus: expect.stringMatching(/\/opus\.rss$/),
     },

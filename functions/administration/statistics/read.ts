@@ -1,4 +1,4 @@
-/** GET /api/admin/statistics/ — read what was counted: downloads, views, readers of feeds */
+/** GET /api/admin/statistics/ — read what was counted: downloads, also by app, views, readers of feeds */
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
 import { storedStatistics } from "#lib/surfaces/administration/statistics.ts";

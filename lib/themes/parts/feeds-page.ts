@@ -171,8 +171,8 @@ const addressFields = ([first, ...others]: readonly OwnAddress[]): Child =>
       h(
         "details",
         null,
-        h("summary", null, `Other audio formats: ${others.map(({ format }) => format).join(", ")}`),
-        h("p", null, "One address is enough. The one above is for the format that most apps play."),
+        h("summary", null, `By audio format: ${others.map(({ format }) => format).join(", ")}`),
+        h("p", null, "One address is enough. The one above has all episodes, each in the format that most apps play."),
         others.map((address) => addressField(address, `Address for ${address.format}`)),
       ),
   ];

@@ -196,8 +196,8 @@ form.comment .problem { color: var(--wrong); }
 .page h2 a { color: inherit; text-decoration-color: var(--line); }
 .page h2 a:hover { color: var(--link); text-decoration-color: currentColor; }
 .label, form, .chosen, .facets, .pagination, .neighbours, .more, .thumbnail, .links { font-family: var(--sans); font-size: .8rem; }
-p.links { display: flex; flex-wrap: wrap; gap: .4rem 1.1rem; }
-.page > header > .artwork { width: 9rem; height: auto; aspect-ratio: 1; object-fit: cover; background: var(--tint); }
+p.links a { margin-right: 1rem; }
+.page > header > .artwork { width: 9rem; }
 .label { color: var(--quiet); font-weight: 600; margin-bottom: .8rem; }
 .nothing { color: var(--quiet); font-style: italic; }
 .blogs > li + li { margin-top: 2rem; }
