@@ -48,6 +48,7 @@ ${notes} { border-inline-start: 2px solid var(--link); padding-inline-start: 1em
 .page > header { text-align: center; padding-bottom: 1.6rem; border-bottom: 1px solid var(--line); }
 .page > header .paragraph { font-style: italic; font-size: 1.1em; }
 .page > header .links { justify-content: center; }
+.page > header > .artwork { margin-inline: auto; }
 .entries > * + * { border-top: 0; margin-top: 2.8rem; padding-top: 0; }
 .entry h2 { font-size: 1.65rem; line-height: 1.15; }
 .entry .paragraph { hyphens: auto; }

@@ -172,7 +172,11 @@ const addressFields = ([first, ...others]: readonly OwnAddress[]): Child =>
         "details",
         null,
         h("summary", null, `By audio format: ${others.map(({ format }) => format).join(", ")}`),
-        h("p", null, "One address is enough. The one above has all episodes, each in the format that most apps play."),
+        h(
+          "p",
+          null,
+          "One address is enough. The one above has all episodes, each in the format that most apps play.",
+        ),
         others.map((address) => addressField(address, `Address for ${address.format}`)),
       ),
   ];

@@ -110,6 +110,16 @@ describe("the page that says how to subscribe to a podcast", () => {
     );
   });
 
+  test("and the podcast's own page lead to its pages in directories, in their order, in every theme", async () => {
+    const url = "https://apps.example/calls?a=1&b=2";
+    for (const theme of ["plain", "essay", "podcast"])
+      for (const path of [`/calls/?theme=${theme}`, `/calls/subscribe/?theme=${theme}`]) {
+        const links = linksIn((await visit(path)).body);
+        expect([path, links.indexOf(url) >= 0]).toEqual([path, true]);
+        expect(links.indexOf("https://other.example/calls")).toBe(links.indexOf(url) + 1);
+      }
+  });
+
   test("is none of a blog, nor of a podcast that the visitor may not see", async () => {
     expect((await visit("/notes/subscribe/")).status).toBe(404);
     expect((await visit("/closed/subscribe/")).status).not.toBe(200);

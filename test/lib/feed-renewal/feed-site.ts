@@ -36,6 +36,10 @@ const show = {
   copyright: "© 2026 Field Notes",
   type: "serial",
   funding: [{ url: "https://notes.example/give", text: "Buy us waders" }],
+  directories: [
+    { name: "Apps & more", url: "https://apps.example/calls?a=1&b=2" },
+    { name: "Another", url: "https://other.example/calls" },
+  ],
   locked: true,
   license: { name: "cc-by-4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
   location: { name: "The marsh", geo: "geo:52.6,1.6", osm: "R113314" },
