@@ -46,7 +46,7 @@ test.each(builtInThemes)(
     const address = await page.locator("textarea").first().inputValue();
     expect([page.url(), address]).toEqual([
       `${site.url}/accounts/feeds/`,
-      expect.stringMatching(/\/_feeds\/private\/[0-9a-f]{40}\/mp3\.rss$/),
+      expect.stringMatching(/\/_feeds\/private\/[0-9a-f]{40}\/episodes\.rss$/),
     ]);
     await lookAt(page, `${slug}-new`);
     await Promise.all([page.waitForEvent("load"), page.click("text=All your feeds")]);

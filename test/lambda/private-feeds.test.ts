@@ -33,7 +33,7 @@ const makeHeardPodcast = async (sound: Buffer) => {
   const { id } = await makeLiveEpisode(world.calls, audio.body.id);
   await restrictTo(world.calls, "Readers");
   const made = await makeFeed("ed", world.calls);
-  expect([made.status, Object.keys(made.body.urls)]).toEqual([201, ["mp3"]]);
+  expect([made.status, Object.keys(made.body.urls)]).toEqual([201, ["episodes", "mp3"]]);
   const { pathname } = new URL(made.body.urls.mp3);
   return { feedId: made.body.id, feed: pathname, enclosure: pathname.replace("mp3.rss", `${id}.mp3`) };
 };
