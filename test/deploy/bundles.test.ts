@@ -39,7 +39,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [219, /^editor\/pages\/list$/],
   [201, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
   [193, /^site\/llms\//],
-  [183, /^editor\/(episodes|posts)\/publish$/],
+  [185, /^editor\/(episodes|posts)\/publish$/],
   [
     176,
     /^administration\/|^private-feeds\/create$|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/,
