@@ -31,7 +31,7 @@ test.each(["plain", "essay", "podcast"])(
       expect(await page.evaluate(sides)).toEqual({
         list: ["rtl", true],
         // The theme essay has no bar.
-      quotation: [theme === "essay" ? "none" : "solid", "none"],
+        quotation: [theme === "essay" ? "none" : "solid", "none"],
         code: "ltr",
         frame: "ltr",
       });
