@@ -134,3 +134,21 @@ test("pull writes edits of a page into its file, and new pages into files that p
   expect(made).not.toMatch(/date:|tags:/);
   expect(outcomesOf(await publish("--json"))).not.toContain("failed");
 });
+
+test("a file says its language and what it translates, in any writing, and is unchanged afterwards", async () => {
+  const { write, publish, pull } = await folderOf();
+  await write("frost", "title: Frost");
+  const { id: original } = resultsOf(await publish("--json"))[0];
+  const file = await write("gelo", "title: Gelo", "language: pt_br", `translation_of: ${original}`);
+  const run = await publish("--json", "--strict");
+  const { id } = resultsOf(run).find((each: { file: string }) => each.file.endsWith("gelo.md"));
+  expect(await page(id)).toMatchObject({ language: "pt-BR", translation_of: original });
+  expect(outcomesOf(await publish("--json"))).toEqual(["unchanged", "unchanged"]);
+  const { latest_revision_id: base_revision_id } = await page(id);
+  await call(updatePost, { as: "ada", params: { id }, body: { base_revision_id, language: "es" } });
+  expect(outcomesOf(await pull("--json")).sort()).toEqual(["pulled", "unchanged"]);
+  expect(await readFile(file, "utf8")).toContain("language: es\n");
+  await write("gelo", "title: Gelo", `translation_of: ${original}`);
+  await publish("--force");
+  expect(await page(id)).not.toHaveProperty("language");
+});
