@@ -1,5 +1,6 @@
 import type { Chapter } from "#lib/media/media.ts";
 import { askFfprobe } from "./ask-ffprobe.ts";
+import { type FrameLength, uncountedFrames } from "./mp3-frames.ts";
 import { type AudioAnswer, failed, isFailure, type ProbeFailure } from "./probe.ts";
 import type { InputFile } from "./run-on-file.ts";
 
@@ -16,13 +17,39 @@ export const probeAudioFile = async (
     : { durationSeconds, chapters, chapterFailure: null };
 };
 
-/** In seconds. An answer without a decimal fraction is `probe_failed` (contract#probing). */
+/**
+ * In seconds. The frames of an MP3 of up to 64 MB that does not tell its length are counted, if there is
+ * time; else it is as long as ffprobe guesses. An answer without a decimal fraction is `probe_failed`
+ * (contract#probing).
+ */
 export const readDuration = async (file: InputFile, deadlineMs: number): Promise<number | ProbeFailure> => {
-  const answer = await askFfprobe(file, "format=duration", deadlineMs);
+  const answer = await askFfprobe(file, "format=format_name,duration", deadlineMs);
   if (isFailure(answer)) return answer;
-  const { duration } = (answer.format ?? {}) as { readonly duration?: unknown };
+  const told = (answer.format ?? {}) as { readonly format_name?: unknown; readonly duration?: unknown };
+  const { duration } = told;
   const isFraction = typeof duration === "string" && /^\d{1,9}\.\d{1,9}$/.test(duration);
-  return isFraction ? Number(duration) : failed("ffprobe told no duration");
+  if (!isFraction) return failed("ffprobe told no duration");
+  const isCountable = told.format_name === "mp3" && file.sizeBytes <= maxCountedBytes;
+  const frames = isCountable && (await uncountedFrames(file).catch(() => undefined));
+  return (frames && (await countedDuration(file, frames, deadlineMs))) || Number(duration);
+};
+
+/** Reading so much from a bucket takes some seconds. */
+const maxCountedBytes = 64 * 1024 * 1024;
+
+/** Reads the whole file. Undefined if there is no time for that, or ffprobe finds no frames. */
+const countedDuration = async (
+  file: InputFile,
+  { samples, samplesPerSecond }: FrameLength,
+  deadlineMs: number,
+): Promise<number | undefined> => {
+  const options = ["-count_packets", "-select_streams", "a:0"];
+  const answer = await askFfprobe(file, "stream=nb_read_packets", deadlineMs, options);
+  const [stream] = isFailure(answer) || !Array.isArray(answer.streams) ? [] : answer.streams;
+  const { nb_read_packets: count } = (stream ?? {}) as { readonly nb_read_packets?: unknown };
+  return typeof count === "string" && /^[1-9]\d{0,9}$/.test(count)
+    ? (Number(count) * samples) / samplesPerSecond
+    : undefined;
 };
 
 const maxTitleLength = 255;

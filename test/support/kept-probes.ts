@@ -19,14 +19,14 @@ const maxBytes = 1024 * 1024;
  */
 export const keptProbes =
   (ask: Ask): Ask =>
-  async (file, entries, deadlineMs) => {
+  async (file, entries, deadlineMs, options = []) => {
     const isPlain = "path" in file && file.sizeBytes <= maxBytes && !programPath("ffprobe");
-    if (!isPlain || deadlineMs <= clock.monotonicMs()) return ask(file, entries, deadlineMs);
+    if (!isPlain || deadlineMs <= clock.monotonicMs()) return ask(file, entries, deadlineMs, options);
     kept.ffprobeAnswers ??= new Map();
-    const name = `${entries} ${await digestOf(file.path, file.sizeBytes)}`;
+    const name = `${entries} ${options.join(" ")} ${await digestOf(file.path, file.sizeBytes)}`;
     const known = kept.ffprobeAnswers.get(name);
     if (known) return structuredClone(known);
-    const answer = await ask(file, entries, deadlineMs);
+    const answer = await ask(file, entries, deadlineMs, options);
     if (!isFailure(answer)) kept.ffprobeAnswers.set(name, structuredClone(answer));
     return answer;
   };
