@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { userFields } from "#lib/site/user.ts";
-import { positiveIntegerField, textField } from "./fields.ts";
+import { csrfField, positiveIntegerField, textField } from "./fields.ts";
 import { route } from "./route.ts";
 
 const credentials = z.object({
@@ -135,8 +135,7 @@ export const logOut = /* @__PURE__ */ route(() => ({
       session: params.get("session"),
     }),
   },
-  // Without a declared body, the form would not reach the check of the token.
-  body: z.object({ csrf_token: z.optional(textField({ maxLength: 1024, blank: true })) }),
+  body: z.object({ csrf_token: csrfField() }),
   bodyKinds: ["json", "form"],
   limits: { bodyBytes: 16_384 },
   status: 204,

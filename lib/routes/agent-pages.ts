@@ -1,29 +1,11 @@
 import * as z from "zod/mini";
 import { maxAuthorizationLength } from "#lib/site/agent-grant.ts";
 import { agentPaths } from "#lib/site/agent-paths.ts";
+import { accountForm, accountFormFields, accountPage } from "./account-pages.ts";
 import { listOf, textField } from "./fields.ts";
 import { route } from "./route.ts";
 
 /** The pages on which people give agents access, and end it (contract#agent-consent). */
-
-const page = {
-  auth: "public",
-  isPrivate: true,
-  answerType: "text/html; charset=utf-8",
-  hasErrorPages: true,
-} as const;
-
-const form = {
-  method: "POST",
-  csrf: "both",
-  envelope: "editor",
-  bodyKinds: ["form"],
-  limits: { bodyBytes: 16_384 },
-} as const;
-
-/** The fields of a form, with its proof: without a declared body, that would not reach the check of it. */
-const formWith = <Shape extends z.core.$ZodShape>(shape: Shape) =>
-  z.object({ ...shape, csrf_token: z.optional(textField({ maxLength: 1024, blank: true })) });
 
 /** What a client asks for (RFC 6749, 7636, 8707). */
 const requestParameters = {
@@ -38,7 +20,7 @@ const requestParameters = {
 };
 
 export const showConsent = /* @__PURE__ */ route(() => ({
-  ...page,
+  ...accountPage,
   id: "accounts/authorize/page",
   method: "GET",
   alsoAtPath: ["POST"],
@@ -64,13 +46,13 @@ export const showConsent = /* @__PURE__ */ route(() => ({
 }));
 
 export const decideConsent = /* @__PURE__ */ route(() => ({
-  ...page,
-  ...form,
+  ...accountPage,
+  ...accountForm,
   id: "accounts/authorize/decide",
   alsoAtPath: ["GET"],
   path: agentPaths.authorize,
   summary: "give an agent access by a form, or refuse it",
-  body: formWith({
+  body: accountFormFields({
     request: textField({ blank: true, untrimmed: true, maxLength: maxAuthorizationLength }),
     scope: z.optional(listOf(textField({ blank: true, maxLength: 100 }))),
     decision: z.optional(textField({ blank: true, maxLength: 100 })),
@@ -85,7 +67,7 @@ export const decideConsent = /* @__PURE__ */ route(() => ({
 }));
 
 export const showOwnAgents = /* @__PURE__ */ route(() => ({
-  ...page,
+  ...accountPage,
   id: "accounts/agents/page",
   method: "GET",
   path: agentPaths.own,
@@ -100,12 +82,12 @@ export const showOwnAgents = /* @__PURE__ */ route(() => ({
 }));
 
 export const endOwnAgent = /* @__PURE__ */ route(() => ({
-  ...page,
-  ...form,
+  ...accountPage,
+  ...accountForm,
   id: "accounts/agents/revoke",
   path: agentPaths.endOwn,
   summary: "end the access of an agent by a form",
-  body: formWith({ grant: textField({ maxLength: 64 }) }),
+  body: accountFormFields({ grant: textField({ maxLength: 64 }) }),
   status: 303,
   errors: ["validation_error", "csrf_failed", "busy"],
   uses: ["table:write", "credentials:read", "credentials:write"],

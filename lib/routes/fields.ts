@@ -115,6 +115,9 @@ export const parsedText = <Value>(
   });
 
 /** An integer; also an integral float or a string of decimal digits. */
+/** The proof of a form. Without a declared field, it would not reach the check of it. */
+export const csrfField = () => z.optional(textField({ maxLength: 1024, blank: true }));
+
 export const integerField = () => field({ type: "integer" }, checkInteger);
 
 export const positiveIntegerField = ({ maximum }: { readonly maximum?: number } = {}) =>

@@ -1,31 +1,12 @@
-import * as z from "zod/mini";
 import { ownFeedsPath } from "#lib/site/private-feed.ts";
-import { positiveIntegerField, textField } from "./fields.ts";
+import { accountForm, accountFormFields, accountPage } from "./account-pages.ts";
+import { positiveIntegerField } from "./fields.ts";
 import { route } from "./route.ts";
 
 /** The page on which people have feeds of their own, and its forms (contract#private-feed-page). */
 
-const page = {
-  auth: "public",
-  isPrivate: true,
-  answerType: "text/html; charset=utf-8",
-  hasErrorPages: true,
-} as const;
-
-const form = {
-  method: "POST",
-  csrf: "both",
-  envelope: "editor",
-  bodyKinds: ["form"],
-  limits: { bodyBytes: 16_384 },
-} as const;
-
-/** The fields of a form, with its proof: without a declared body, that would not reach the check of it. */
-const formOf = <Shape extends z.core.$ZodShape>(shape: Shape) =>
-  z.object({ ...shape, csrf_token: z.optional(textField({ maxLength: 1024, blank: true })) });
-
 export const showOwnFeeds = /* @__PURE__ */ route(() => ({
-  ...page,
+  ...accountPage,
   id: "accounts/feeds/page",
   method: "GET",
   alsoAtPath: ["POST"],
@@ -41,13 +22,13 @@ export const showOwnFeeds = /* @__PURE__ */ route(() => ({
 }));
 
 export const makeOwnFeed = /* @__PURE__ */ route(() => ({
-  ...page,
-  ...form,
+  ...accountPage,
+  ...accountForm,
   id: "accounts/feeds/create",
   alsoAtPath: ["GET"],
   path: ownFeedsPath,
   summary: "make a feed of a podcast by a form; only the answer has its addresses",
-  body: formOf({ podcast: positiveIntegerField() }),
+  body: accountFormFields({ podcast: positiveIntegerField() }),
   alsoAnswers: {
     303: "The caller is not signed in: the sign-in form is at `Location`.",
     404: "The page with the forms: there is no such podcast for the caller, or nobody needs feeds of it.",
@@ -59,12 +40,12 @@ export const makeOwnFeed = /* @__PURE__ */ route(() => ({
 }));
 
 export const revokeOwnFeed = /* @__PURE__ */ route(() => ({
-  ...page,
-  ...form,
+  ...accountPage,
+  ...accountForm,
   id: "accounts/feeds/revoke",
   path: `${ownFeedsPath}revoke/`,
   summary: "revoke a feed of one's own by a form",
-  body: formOf({ feed: positiveIntegerField() }),
+  body: accountFormFields({ feed: positiveIntegerField() }),
   status: 303,
   errors: ["validation_error", "csrf_failed", "busy"],
   uses: ["table:write", "credentials:read", "credentials:write"],

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { themeListQuery } from "#lib/queries/theme-list-query.ts";
-import { textField, uncheckedField } from "./fields.ts";
+import { csrfField, textField, uncheckedField } from "./fields.ts";
 import { revalidated, route } from "./route.ts";
 import { envelopeOf } from "./shapes.ts";
 
@@ -34,7 +34,7 @@ export const selectTheme = /* @__PURE__ */ route(() => ({
   },
   body: z.object({
     theme_slug: uncheckedField(textField()),
-    csrf_token: z.optional(textField({ maxLength: 1024, blank: true })),
+    csrf_token: csrfField(),
   }),
   bodyKinds: ["json", "form", "multipart"],
   answer: z.object({ message: z.string() }),
