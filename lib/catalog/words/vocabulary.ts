@@ -48,11 +48,11 @@ export class Vocabulary {
   /** The words that have one letter more, one less, another one, or two in the other order. */
   neighboursOf(word: string): readonly string[] {
     if (word.length < minCorrected || !/^\p{L}+$/u.test(word)) return [];
-    const neighbours: string[] = [];
-    const isNew = (other: string) => isNeighbour(word, other) && neighbours.push(other) === maxForms;
-    this.#sort();
-    this.#sorted.some(isNew);
-    return neighbours;
+    // To sort all words in first would take a tenth of a second after each publication.
+    const found = [this.#sorted, [...this.#unsorted]].flatMap((words) =>
+      words.filter((other) => isNeighbour(word, other)),
+    );
+    return [...new Set(found)].sort().slice(0, maxForms);
   }
 
   #has(word: string): boolean {
