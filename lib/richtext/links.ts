@@ -12,9 +12,13 @@ export type LinkTarget =
 /** The target that the attributes of an `a` name; null for none. An address wins over an id. */
 export const linkTarget = (attributes: string): LinkTarget | null => {
   const written = attributeIn(attributes, "href");
-  if (!written) return referenceIn(attributes);
-  const href = written.trim();
-  return href !== "" && isHarmless(href) ? { address: href.replace(/[<>"]/g, escapeHtml) } : null;
+  return written ? addressTarget(written) : referenceIn(attributes);
+};
+
+/** The target of an address as an attribute has it; null for none that may be linked. */
+export const addressTarget = (written: string): LinkTarget | null => {
+  const address = written.trim();
+  return address !== "" && isHarmless(address) ? { address: address.replace(/[<>"]/g, escapeHtml) } : null;
 };
 
 const referenceIn = (attributes: string): LinkTarget | null => {

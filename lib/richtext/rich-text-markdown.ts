@@ -2,7 +2,7 @@ import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { fencedCode } from "./fenced-code.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
-import { attributeIn, type LinkTarget, linkTarget, ownIdIn } from "./links.ts";
+import { addressTarget, attributeIn, type LinkTarget, linkTarget, ownIdIn } from "./links.ts";
 import { maximumDepth } from "./problem.ts";
 
 /** The destination of a link in Markdown; undefined for a link of which only the text stays. */
@@ -187,8 +187,8 @@ const inlineOf = (node: Node | string, destinationOf: LinkDestination): string =
 const imageMark = "\uFFFF";
 
 const imageOf = ({ attributes }: Node, destinationOf: LinkDestination): string => {
-  const address = linkTarget(` href="${attributeIn(attributes, "src") ?? ""}"`);
-  const source = address && destinationOf(address);
+  const target = addressTarget(attributeIn(attributes, "src") ?? "");
+  const source = target && destinationOf(target);
   const alt = escaped(attributeIn(attributes, "alt") ?? "");
   return source ? `${imageMark}[${alt}](${inBrackets(source)})` : alt;
 };
@@ -213,7 +213,7 @@ const captionOf = ({ content }: Node, destinationOf: LinkDestination): string[] 
 const recordingOf = (node: Node, destinationOf: LinkDestination): string => {
   const files = [node, ...descendants(node, "source")];
   const address = files.map(({ attributes }) => attributeIn(attributes, "src")).find(Boolean) ?? "";
-  const target = linkTarget(` href="${address}"`);
+  const target = addressTarget(address);
   const destination = target && destinationOf(target);
   const name = escaped(attributeIn(node.attributes, "aria-label") ?? "");
   return destination ? `[${name || "Recording"}](${inBrackets(destination)})` : "";
