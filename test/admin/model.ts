@@ -1,4 +1,4 @@
-import { blocksOf, type Piece, piecesOf } from "../../browser/admin/words/flow.ts";
+import { blocksOf, piecesOf, type TextPiece } from "#lib/richtext/source/pieces.ts";
 import { openKeeper } from "../../browser/admin/words/keeper.ts";
 import {
   changesOf,
@@ -213,7 +213,7 @@ export const typeWord = (keeper: Keeper, word: string, numbers: Numbers): void =
 /** Cuts a word out of its paragraph, and puts it at the end of another one. */
 export const moveWord = (keeper: Keeper, word: string, numbers: Numbers): void => {
   const fields = keeper.fields();
-  const pieces = piecesOf(fields.detail as never).flatMap((piece): readonly Piece[] => {
+  const pieces = piecesOf(fields.detail as never).flatMap((piece): readonly TextPiece[] => {
     if (!("html" in piece) || !wordsIn([piece]).includes(word)) return [piece];
     const others = wordsIn([piece]).filter((each) => each !== word);
     return others.length > 0 ? [{ html: `<p>${others.join(" ")}</p>` }] : [];
@@ -234,18 +234,18 @@ export const chooseBoth = ({ fields, texts }: Merged): Fields => {
   const chosen: Record<string, unknown> = { ...fields };
   for (const [field, parts] of texts) {
     const seen = new Set(parts.flatMap((part) => (isConflict(part) ? [] : wordsIn(part))));
-    const bothOf = ({ mine, theirs }: TextConflict): Piece => {
+    const bothOf = ({ mine, theirs }: TextConflict): TextPiece => {
       const words = [...wordsIn(mine), ...wordsIn(theirs)].filter(
         (word) => !seen.has(word) && seen.add(word),
       );
       return { html: `<p>${words.join(" ")}</p>` };
     };
     chosen[field] = blocksOf(
-      parts.flatMap((part): readonly Piece[] => (isConflict(part) ? [bothOf(part)] : part)),
+      parts.flatMap((part): readonly TextPiece[] => (isConflict(part) ? [bothOf(part)] : part)),
     );
   }
   return chosen as Fields;
 };
 
-const wordsIn = (pieces: readonly Piece[] | undefined): readonly string[] =>
+const wordsIn = (pieces: readonly TextPiece[] | undefined): readonly string[] =>
   (pieces ?? []).flatMap((piece) => ("html" in piece ? (piece.html.match(/\bw\d+\b/g) ?? []) : []));

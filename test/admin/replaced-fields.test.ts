@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "#lib/json.ts";
 import type { FieldDescription } from "../../browser/admin/forms/field-description.ts";
 import { replacedFields } from "../../browser/admin/media/replaced-fields.ts";
-import type { JsonObject } from "../../browser/admin/words/json.ts";
 
 const label = "";
 const id = (reference: string) => ({ name: "id", type: "reference", label, reference });

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useRef } from "preact/hooks";
+import type { Json } from "#lib/json.ts";
+import { blocksOf, piecesOf, type TextBlock, type TextPiece } from "#lib/richtext/source/pieces.ts";
 import type { RichTextProps } from "../forms/rich-text.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { texts } from "../texts/index.ts";
-import { type Block, blocksOf, type Piece, piecesOf } from "../words/flow.ts";
-import type { Json } from "../words/json.ts";
 import { bothVersions, type TextConflict, withChosen } from "../words/merge.ts";
 import type { Choice } from "../words/ports.ts";
 import { type WordChange, wordChanges } from "../words/word-changes.ts";
@@ -99,14 +99,14 @@ export const ChoiceDialog = ({ choice, type, Paragraphs }: ChoiceProps) => {
 
 const placeOf = ({ field, place }: TextConflict): string => `${field} ${place}`;
 
-const isHtml = (piece: Piece): piece is { readonly html: string } => "html" in piece;
+const isHtml = (piece: TextPiece): piece is { readonly html: string } => "html" in piece;
 
-const piecesAt = (conflict: TextConflict, version: Chosen): readonly Piece[] => {
-  if (typeof version === "object") return piecesOf([{ type: "paragraph", value: version.own } as Block]);
+const piecesAt = (conflict: TextConflict, version: Chosen): readonly TextPiece[] => {
+  if (typeof version === "object") return piecesOf([{ type: "paragraph", value: version.own } as TextBlock]);
   return version === "both" ? bothVersions(conflict) : (conflict[version] ?? []);
 };
 
-const wordsOf = (pieces: readonly Piece[] | undefined): string =>
+const wordsOf = (pieces: readonly TextPiece[] | undefined): string =>
   plainField("detail", blocksOf(pieces ?? []) as unknown as Json);
 
 interface PlaceProps extends Pick<ChoiceProps, "Paragraphs"> {

@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Json } from "#lib/json.ts";
+import type { TextBlock } from "#lib/richtext/source/pieces.ts";
 import { Refusal } from "../../../packages/client/src/index.ts";
 import { RichText } from "../forms/rich-text.tsx";
 import { Strip } from "../locks/strip.tsx";
@@ -13,8 +15,6 @@ import { messageOf } from "../shell/service.ts";
 import { State, stateOf } from "../shell/state.tsx";
 import { isOneColumn } from "../shell/windows.ts";
 import { texts } from "../texts/index.ts";
-import type { Block } from "../words/flow.ts";
-import type { Json } from "../words/json.ts";
 import { ChoiceDialog } from "./choice-dialog.tsx";
 import { type OpenPage, openPage } from "./open-page.ts";
 import { Preview } from "./preview.tsx";
@@ -133,8 +133,8 @@ const Writing = ({ page }: { readonly page: OpenPage }) => {
     { label: texts.editor.markdown, run: toggleMarkdown },
   ]);
   const text: Texts = {
-    overview: (fields.overview ?? []) as unknown as readonly Block[],
-    detail: (fields.detail ?? []) as unknown as readonly Block[],
+    overview: (fields.overview ?? []) as unknown as readonly TextBlock[],
+    detail: (fields.detail ?? []) as unknown as readonly TextBlock[],
   };
   const changeText = ({ overview, detail }: Texts) =>
     page.change({ overview: overview as unknown as Json, detail: detail as unknown as Json });

@@ -1,6 +1,6 @@
+import type { Json } from "#lib/json.ts";
+import { piecesOf, type TextBlock } from "#lib/richtext/source/pieces.ts";
 import { mediaKindOf, withTitles } from "../media/named-media.ts";
-import { type Block, piecesOf } from "../words/flow.ts";
-import type { Json } from "../words/json.ts";
 import { blockLabel, categoryNames } from "./field-labels.ts";
 import { mediaTitle } from "./media-titles.ts";
 
@@ -16,7 +16,7 @@ export const plainHtml = (html: string): string =>
 export const plainField = (name: string, value: Json | undefined): string => {
   if (value === undefined || value === null) return "";
   if (name === "overview" || name === "detail")
-    return piecesOf(value as unknown as readonly Block[])
+    return piecesOf(value as unknown as readonly TextBlock[])
       .map((piece) =>
         "html" in piece
           ? plainHtml(piece.html)
@@ -27,7 +27,7 @@ export const plainField = (name: string, value: Json | undefined): string => {
   return plainValue(withMedia(name, value));
 };
 
-const plainBlock = ({ type, value }: Block): string =>
+const plainBlock = ({ type, value }: TextBlock): string =>
   type === "code" ? plainValue(value) : plainValue(withMedia(type, value), plainHtml);
 
 const withMedia = (name: string, value: Json): Json => {

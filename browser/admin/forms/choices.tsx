@@ -1,4 +1,4 @@
-import type { Json } from "../words/json.ts";
+import type { Json } from "#lib/json.ts";
 import type { FieldDescription } from "./field-description.ts";
 import { formTexts as words } from "./texts.ts";
 

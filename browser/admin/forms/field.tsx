@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
+import type { Json, JsonObject } from "#lib/json.ts";
 import { site } from "../shell/schema.ts";
-import type { Json, JsonObject } from "../words/json.ts";
 import { Choices } from "./choices.tsx";
 import type { FieldDescription } from "./field-description.ts";
 import { ImageKey } from "./image-key.tsx";

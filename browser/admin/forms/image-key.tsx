@@ -1,4 +1,4 @@
-import type { Json } from "../words/json.ts";
+import type { Json } from "#lib/json.ts";
 import { MediaInput } from "./media-input.tsx";
 
 /** A picture as manifests name it: `image-17`, or the key that a manifest has given it. */

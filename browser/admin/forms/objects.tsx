@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Json, JsonObject } from "../words/json.ts";
+import type { Json, JsonObject } from "#lib/json.ts";
 import type { FieldDescription } from "./field-description.ts";
 import { formTexts as words } from "./texts.ts";
 

@@ -1,6 +1,6 @@
+import type { Json, JsonObject } from "#lib/json.ts";
 import { Field } from "../forms/field.tsx";
 import type { FieldDescription } from "../forms/field-description.ts";
-import type { Json, JsonObject } from "../words/json.ts";
 import { timeText } from "./amounts.ts";
 import { words } from "./texts.ts";
 

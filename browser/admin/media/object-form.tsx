@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId } from "preact/hooks";
+import type { Json } from "#lib/json.ts";
 import { Refusal } from "../../../packages/client/src/refusal.ts";
 import { Field } from "../forms/field.tsx";
 import type { FieldDescription } from "../forms/field-description.ts";
@@ -7,7 +8,6 @@ import { tell } from "../shell/notices.tsx";
 import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf, service } from "../shell/service.ts";
 import { useUnsaved } from "../shell/unsaved.ts";
-import type { Json } from "../words/json.ts";
 import { Chapters, isChapters } from "./chapters.tsx";
 import { forgetMedia, type MediaKind, type MediaObject, onePath, readCollections } from "./read-media.ts";
 import { words } from "./texts.ts";

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { JsonObject } from "#lib/json.ts";
 import type { EditablePage } from "../../../packages/client/src/editor.ts";
 import type { FieldDescription } from "../forms/field-description.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -7,7 +8,6 @@ import { addressOf } from "../shell/router.ts";
 import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf, service } from "../shell/service.ts";
 import { type BegunUpload, beginUpload } from "../shell/uploading.ts";
-import type { JsonObject } from "../words/json.ts";
 import type { MediaKind, MediaObject } from "./read-media.ts";
 import { type Replacement, replacedFields } from "./replaced-fields.ts";
 import { words } from "./texts.ts";

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "#lib/json.ts";
 import type { FieldDescription, ItemDescription } from "../forms/field-description.ts";
-import type { Json, JsonObject } from "../words/json.ts";
 import type { MediaKind } from "./read-media.ts";
 
 /** The blocks of a site, by their types, as `GET /api/editor/schema/` describes them. */

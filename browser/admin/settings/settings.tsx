@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { JsonObject } from "#lib/json.ts";
 import { Refusal } from "../../../packages/client/src/index.ts";
 import type { FieldDescription } from "../forms/field-description.ts";
 import { tell } from "../shell/notices.tsx";
@@ -7,7 +8,6 @@ import { addressOf } from "../shell/router.ts";
 import { fieldsOfKind, needSchema } from "../shell/schema.ts";
 import { caller, messageOf } from "../shell/service.ts";
 import { texts } from "../texts/index.ts";
-import type { JsonObject } from "../words/json.ts";
 import { settingsTexts as words } from "./texts.ts";
 import { ThingForm } from "./thing-form.tsx";
 import { changeThings, objectsIn, readThings, type Section, sections, things } from "./things.ts";

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
+import type { Json, JsonObject } from "#lib/json.ts";
 import { Refusal } from "../../../packages/client/src/index.ts";
 import { Field } from "../forms/field.tsx";
 import type { FieldDescription } from "../forms/field-description.ts";
 import { tell } from "../shell/notices.tsx";
 import { messageOf } from "../shell/service.ts";
 import { useUnsaved } from "../shell/unsaved.ts";
-import type { Json, JsonObject } from "../words/json.ts";
 import { settingsTexts as words } from "./texts.ts";
 import { changeThings, type Section } from "./things.ts";
 

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
+import type { JsonObject } from "#lib/json.ts";
 import type { SiteThings } from "../../../packages/client/src/editor.ts";
 import { Refusal } from "../../../packages/client/src/index.ts";
 import { service } from "../shell/service.ts";
-import type { JsonObject } from "../words/json.ts";
 
 /** What administrators set of the site, as it was read last. */
 export const things = signal<SiteThings | null>(null);

@@ -1,4 +1,4 @@
-import { type Block, blocksOf, type Piece, piecesOf } from "./flow.ts";
+import { blocksOf, piecesOf, type TextBlock, type TextPiece } from "#lib/richtext/source/pieces.ts";
 import { matches } from "./merge.ts";
 
 /**
@@ -6,10 +6,10 @@ import { matches } from "./merge.ts";
  * was uploaded while somebody wrote: each behind the piece that it followed, or about where it was.
  */
 export const withAdditions = (
-  before: readonly Block[],
-  changed: readonly Block[],
-  other: readonly Block[],
-): readonly Block[] => {
+  before: readonly TextBlock[],
+  changed: readonly TextBlock[],
+  other: readonly TextBlock[],
+): readonly TextBlock[] => {
   const [from, to, into] = [piecesOf(before), piecesOf(changed), [...piecesOf(other)]];
   const stayed = matches(from, to);
   const there = matches(from, into);
@@ -21,7 +21,7 @@ export const withAdditions = (
     into.splice(placeBehind(old, there, into.length - added) + added, 0, piece);
     added++;
   }
-  return blocksOf(into as readonly Piece[]);
+  return blocksOf(into as readonly TextPiece[]);
 };
 
 /** The place behind an old piece, or behind the next one before it that is still there. */

@@ -1,5 +1,5 @@
-import { type Block, blocksOf, type Piece, piecesOf } from "./flow.ts";
-import { areSame, type Json } from "./json.ts";
+import { areSame, type Json } from "#lib/json.ts";
+import { blocksOf, piecesOf, type TextBlock, type TextPiece } from "#lib/richtext/source/pieces.ts";
 import { type Fields, isText, keyOf, matches } from "./merge.ts";
 
 /**
@@ -19,11 +19,11 @@ export const withAgreed = (before: Fields, changed: Fields, third: Fields): Fiel
 const agreedText = (before: Json | undefined, changed: Json, third: Json | undefined): Json => {
   const [from, to] = [piecesIn(before), piecesIn(changed)];
   const [was, there] = [from, piecesIn(third)].map((pieces) => new Set(pieces.map(keyOf)));
-  const has = (piece: Piece) => there?.has(keyOf(piece));
+  const has = (piece: TextPiece) => there?.has(keyOf(piece));
   // A piece that was only moved says nothing about what has arrived.
-  const isNew = (piece: Piece) => has(piece) && !was?.has(keyOf(piece));
+  const isNew = (piece: TextPiece) => has(piece) && !was?.has(keyOf(piece));
   const found = matches(from, to);
-  const pieces: Piece[] = [];
+  const pieces: TextPiece[] = [];
   let [atFrom, atTo] = [0, 0];
   const between = (endFrom: number, endTo: number) => {
     const [gone, come] = [from.slice(atFrom, endFrom), to.slice(atTo, endTo)];
@@ -40,5 +40,5 @@ const agreedText = (before: Json | undefined, changed: Json, third: Json | undef
   return blocksOf(pieces) as unknown as Json;
 };
 
-const piecesIn = (value: Json | undefined): readonly Piece[] =>
-  piecesOf((value ?? []) as unknown as readonly Block[]);
+const piecesIn = (value: Json | undefined): readonly TextPiece[] =>
+  piecesOf((value ?? []) as unknown as readonly TextBlock[]);

@@ -1,5 +1,5 @@
-import { type Block, type Piece, piecesOf } from "./flow.ts";
-import type { Json } from "./json.ts";
+import type { Json } from "#lib/json.ts";
+import { piecesOf, type TextBlock, type TextPiece } from "#lib/richtext/source/pieces.ts";
 import { changesOf, type Fields, isText, keyOf } from "./merge.ts";
 
 /** A field that has changed; of a text, how much of it. */
@@ -17,7 +17,7 @@ export const changedParts = (before: Fields, after: Fields): readonly ChangedPar
     if (!isText(field)) return { field, paragraphs: 0, blocks: 0 };
     const [old, now] = [piecesIn(before[field]), piecesIn(after[field])];
     const [gone, come] = [without(old, now), without(now, old)];
-    const count = (isCounted: (piece: Piece) => boolean) =>
+    const count = (isCounted: (piece: TextPiece) => boolean) =>
       Math.max(gone.filter(isCounted).length, come.filter(isCounted).length);
     return {
       field,
@@ -26,11 +26,11 @@ export const changedParts = (before: Fields, after: Fields): readonly ChangedPar
     };
   });
 
-const piecesIn = (value: Json | undefined): readonly Piece[] =>
-  piecesOf((value ?? []) as unknown as readonly Block[]);
+const piecesIn = (value: Json | undefined): readonly TextPiece[] =>
+  piecesOf((value ?? []) as unknown as readonly TextBlock[]);
 
 /** The pieces that are not among the others. */
-const without = (pieces: readonly Piece[], others: readonly Piece[]): readonly Piece[] => {
+const without = (pieces: readonly TextPiece[], others: readonly TextPiece[]): readonly TextPiece[] => {
   const keys = new Set(others.map(keyOf));
   return pieces.filter((piece) => !keys.has(keyOf(piece)));
 };

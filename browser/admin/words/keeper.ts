@@ -1,5 +1,5 @@
+import { areSame } from "#lib/json.ts";
 import { changedParts } from "./changed-parts.ts";
-import { areSame } from "./json.ts";
 import {
   afterCopy,
   afterSave,

@@ -1,5 +1,5 @@
+import { areSame, type Json } from "#lib/json.ts";
 import { withAgreed } from "./agreed.ts";
-import { areSame, type Json } from "./json.ts";
 import { bothVersions, changesOf, type Fields, hasOf, merge, withChosen } from "./merge.ts";
 import type { Base, Failure, Known, PendingSave, Saved, SentCopy, StoredCopy } from "./ports.ts";
 

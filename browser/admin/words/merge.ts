@@ -1,5 +1,5 @@
-import { type Block, blocksOf, type Piece, piecesOf } from "./flow.ts";
-import { areSame, type Json } from "./json.ts";
+import { areSame, type Json } from "#lib/json.ts";
+import { blocksOf, piecesOf, type TextBlock, type TextPiece } from "#lib/richtext/source/pieces.ts";
 
 /** The fields of a page that can be written, by their names. */
 export interface Fields {
@@ -16,13 +16,13 @@ export interface Conflict<Value = Json> {
 }
 
 /** Neighbouring pieces of a text that both have changed. */
-export interface TextConflict extends Conflict<readonly Piece[]> {
+export interface TextConflict extends Conflict<readonly TextPiece[]> {
   /** The number of the place among the {@link Merged.texts} of the field. */
   readonly place: number;
 }
 
 /** A text part by part: pieces that are settled, and places where somebody has to choose. */
-type Part = readonly Piece[] | TextConflict;
+type Part = readonly TextPiece[] | TextConflict;
 
 export interface Merged {
   /** The fields with the changes of both; where these are in conflict, mine. */
@@ -91,7 +91,7 @@ export const isOpen = ({ conflicts, textConflicts }: Merged): boolean =>
 /** The fields with what is chosen for each place of a text at which both have changed it. */
 export const withChosen = (
   { fields, texts }: Merged,
-  choose: (conflict: TextConflict) => readonly Piece[],
+  choose: (conflict: TextConflict) => readonly TextPiece[],
 ): Fields => {
   const chosen: Record<string, Json> = { ...fields };
   for (const [field, parts] of texts)
@@ -102,13 +102,13 @@ export const withChosen = (
 };
 
 /** Both versions of a place, one after the other; what both have is there once. */
-export const bothVersions = ({ mine = [], theirs = [] }: TextConflict): readonly Piece[] => {
+export const bothVersions = ({ mine = [], theirs = [] }: TextConflict): readonly TextPiece[] => {
   const inMine = new Set(mine.map(keyOf));
   return [...mine, ...theirs.filter((piece) => !inMine.has(keyOf(piece)))];
 };
 
-const piecesOfField = (value: Json | undefined): readonly Piece[] =>
-  piecesOf((Array.isArray(value) ? value : []) as unknown as readonly Block[]);
+const piecesOfField = (value: Json | undefined): readonly TextPiece[] =>
+  piecesOf((Array.isArray(value) ? value : []) as unknown as readonly TextBlock[]);
 
 /** Entries that either has added, without those that either has removed. */
 const mergeEntries = (base: Json | undefined, mine: Json | undefined, theirs: Json | undefined): Json => {
@@ -120,7 +120,11 @@ const mergeEntries = (base: Json | undefined, mine: Json | undefined, theirs: Js
   return [...kept, ...their.filter((entry) => !has(was, entry) && !has(my, entry))];
 };
 
-type Versions = readonly [base: readonly Piece[], mine: readonly Piece[], theirs: readonly Piece[]];
+type Versions = readonly [
+  base: readonly TextPiece[],
+  mine: readonly TextPiece[],
+  theirs: readonly TextPiece[],
+];
 
 /**
  * Merges two changes of a text (three-way, by pieces that all three have). What stands between two such
@@ -129,8 +133,8 @@ type Versions = readonly [base: readonly Piece[], mine: readonly Piece[], theirs
 const mergeTexts = (field: string, [base, mine, theirs]: Versions): readonly Part[] => {
   const [inMine, inTheirs] = [matches(base, mine), matches(base, theirs)];
   const parts: Part[] = [];
-  let settled: Piece[] = [];
-  const settle = (pieces: readonly Piece[]) => settled.push(...pieces);
+  let settled: TextPiece[] = [];
+  const settle = (pieces: readonly TextPiece[]) => settled.push(...pieces);
   const open = (place: Omit<TextConflict, "field" | "place">) => {
     parts.push(settled);
     settled = [];
@@ -155,7 +159,7 @@ const mergeTexts = (field: string, [base, mine, theirs]: Versions): readonly Par
     const [toMine, toTheirs] = [inMine[index], inTheirs[index]];
     if (toMine === undefined || toTheirs === undefined) continue;
     between(index, toMine, toTheirs);
-    settle([base[index] as Piece]);
+    settle([base[index] as TextPiece]);
     [atBase, atMine, atTheirs] = [index + 1, toMine + 1, toTheirs + 1];
   }
   between(base.length, mine.length, theirs.length);
@@ -168,7 +172,11 @@ const mergeTexts = (field: string, [base, mine, theirs]: Versions): readonly Par
  * True if nothing is gone that both have. It could be where the two have moved a piece to and fro, and each has
  * taken away another copy of it.
  */
-const haveAll = (parts: readonly Part[], mine: readonly Piece[], theirs: readonly Piece[]): boolean => {
+const haveAll = (
+  parts: readonly Part[],
+  mine: readonly TextPiece[],
+  theirs: readonly TextPiece[],
+): boolean => {
   const there = new Set(
     parts
       .flatMap((part) => (isConflict(part) ? [...(part.mine ?? []), ...(part.theirs ?? [])] : part))
@@ -182,18 +190,19 @@ const haveAll = (parts: readonly Part[], mine: readonly Piece[], theirs: readonl
 const arePaired = (...[was, ...versions]: Versions): boolean =>
   versions.every(
     (pieces) =>
-      pieces.length === was.length && was.every((piece, index) => areAlike(piece, pieces[index] as Piece)),
+      pieces.length === was.length &&
+      was.every((piece, index) => areAlike(piece, pieces[index] as TextPiece)),
   );
 
 /** What both have, but each at another place, is there as often as in one of the two. */
 const withoutDoubles = (
   parts: readonly Part[],
-  mine: readonly Piece[],
-  theirs: readonly Piece[],
+  mine: readonly TextPiece[],
+  theirs: readonly TextPiece[],
 ): readonly Part[] => {
   const [inMine, inTheirs] = [countsOf(mine), countsOf(theirs)];
   const seen = new Map<string, number>();
-  const isNew = (piece: Piece): boolean => {
+  const isNew = (piece: TextPiece): boolean => {
     const key = keyOf(piece);
     const count = (seen.get(key) ?? 0) + 1;
     seen.set(key, count);
@@ -202,16 +211,16 @@ const withoutDoubles = (
   return parts.map((part) => (isConflict(part) ? part : part.filter(isNew)));
 };
 
-const countsOf = (pieces: readonly Piece[]): ReadonlyMap<string, number> => {
+const countsOf = (pieces: readonly TextPiece[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const piece of pieces) counts.set(keyOf(piece), (counts.get(keyOf(piece)) ?? 0) + 1);
   return counts;
 };
 
-const same = (one: Piece, other: Piece): boolean => keyOf(one) === keyOf(other);
+const same = (one: TextPiece, other: TextPiece): boolean => keyOf(one) === keyOf(other);
 
 /** True if one of two pieces may have become the other: at least half of the words of the shorter one are in both. */
-const areAlike = (one: Piece, other: Piece): boolean => {
+const areAlike = (one: TextPiece, other: TextPiece): boolean => {
   if (!("html" in one && "html" in other)) return same(one, other);
   const [some, others] = [wordsOf(one.html), wordsOf(other.html)];
   const shared = [...some].filter((word) => others.has(word)).length;
@@ -239,13 +248,13 @@ export const hasOf = (text: Fields, base: Fields, changed: Fields): boolean => {
   return added.length === 0 || added.some((key) => there.has(key));
 };
 
-const arePieces = (some: readonly Piece[], others: readonly Piece[]): boolean =>
-  some.length === others.length && some.every((piece, index) => same(piece, others[index] as Piece));
+const arePieces = (some: readonly TextPiece[], others: readonly TextPiece[]): boolean =>
+  some.length === others.length && some.every((piece, index) => same(piece, others[index] as TextPiece));
 
-const pieceKeys = new WeakMap<Piece, string>();
+const pieceKeys = new WeakMap<TextPiece, string>();
 
 /** The same for pieces that say the same: the service adds ids and the like, and writes some characters anew. */
-export const keyOf = (piece: Piece): string => {
+export const keyOf = (piece: TextPiece): string => {
   const known = pieceKeys.get(piece);
   if (known !== undefined) return known;
   const key = "html" in piece ? normalHtml(piece.html) : JSON.stringify(piece.block, inOrder);
@@ -273,19 +282,23 @@ const normalHtml = (html: string): string =>
     .trim();
 
 /** For each piece of one text its index in another one, if it has stayed; in the same order (longest common). */
-export const matches = (from: readonly Piece[], to: readonly Piece[]): readonly (number | undefined)[] => {
+export const matches = (
+  from: readonly TextPiece[],
+  to: readonly TextPiece[],
+): readonly (number | undefined)[] => {
   const found: (number | undefined)[] = from.map(() => undefined);
   let start = 0;
-  while (start < from.length && start < to.length && same(from[start] as Piece, to[start] as Piece))
+  while (start < from.length && start < to.length && same(from[start] as TextPiece, to[start] as TextPiece))
     found[start] = start++;
   let [endFrom, endTo] = [from.length, to.length];
-  while (endFrom > start && endTo > start && same(from[endFrom - 1] as Piece, to[endTo - 1] as Piece))
+  while (endFrom > start && endTo > start && same(from[endFrom - 1] as TextPiece, to[endTo - 1] as TextPiece))
     found[--endFrom] = --endTo;
   const [rows, columns] = [endFrom - start, endTo - start];
   // The longest common part of what follows each pair.
   const longest = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
   const at = (row: number, column: number): number => longest[row]?.[column] ?? 0;
-  const meet = (row: number, column: number) => same(from[start + row] as Piece, to[start + column] as Piece);
+  const meet = (row: number, column: number) =>
+    same(from[start + row] as TextPiece, to[start + column] as TextPiece);
   for (let row = rows - 1; row >= 0; row--)
     for (let column = columns - 1; column >= 0; column--)
       (longest[row] as Uint32Array)[column] = meet(row, column)

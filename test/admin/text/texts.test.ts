@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { type EditorState, NodeSelection, EditorState as States, TextSelection } from "prosemirror-state";
 import { describe, expect, test } from "vitest";
+import type { TextBlock } from "#lib/richtext/source/pieces.ts";
 import { move, moveTo } from "../../../browser/admin/editor/text/moves.ts";
 import { replaceText } from "../../../browser/admin/editor/text/replace-text.ts";
 import { textSchema } from "../../../browser/admin/editor/text/schema.ts";
 import { TextCodec, type Texts } from "../../../browser/admin/editor/text/texts.ts";
-import type { Block } from "../../../browser/admin/words/flow.ts";
 import { anyTextsOf } from "./any-texts.ts";
 
 const features = [
@@ -31,7 +31,7 @@ const anyTexts = anyTextsOf(schema, features);
 const stateOf = (texts: Texts, codec = makeCodec()): EditorState =>
   States.create({ doc: codec.docOf(texts) });
 
-const paragraph = (value: string): Block => ({ type: "paragraph", value });
+const paragraph = (value: string): TextBlock => ({ type: "paragraph", value });
 
 const sample: Texts = {
   overview: [paragraph("<p>one</p><p>two</p>")],

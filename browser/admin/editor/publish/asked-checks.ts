@@ -1,8 +1,8 @@
+import type { JsonObject } from "#lib/json.ts";
 import { Refusal } from "../../../../packages/client/src/index.ts";
 import { readMedia } from "../../media/read-media.ts";
 import { service } from "../../shell/service.ts";
 import { texts } from "../../texts/index.ts";
-import type { JsonObject } from "../../words/json.ts";
 import type { Fields } from "../../words/merge.ts";
 import { htmlOf, picturesIn } from "./checks.ts";
 

@@ -1,6 +1,6 @@
+import type { JsonObject } from "#lib/json.ts";
+import { piecesOf, type TextBlock } from "#lib/richtext/source/pieces.ts";
 import { texts } from "../../texts/index.ts";
-import { type Block, piecesOf } from "../../words/flow.ts";
-import type { JsonObject } from "../../words/json.ts";
 import type { Fields } from "../../words/merge.ts";
 import type { PostType } from "../page-service.ts";
 
@@ -36,7 +36,9 @@ export const picturesIn = (fields: Fields): readonly number[] =>
     .filter((id) => typeof id === "number");
 
 const piecesIn = (fields: Fields) =>
-  [fields.overview, fields.detail].flatMap((body) => piecesOf((body ?? []) as unknown as readonly Block[]));
+  [fields.overview, fields.detail].flatMap((body) =>
+    piecesOf((body ?? []) as unknown as readonly TextBlock[]),
+  );
 
 const blocksOf = (fields: Fields) =>
   piecesIn(fields).flatMap((piece) => ("block" in piece ? [piece.block] : []));

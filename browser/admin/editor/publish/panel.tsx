@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { Json } from "#lib/json.ts";
 import { takeLostFocus } from "../../shell/kept-focus.ts";
 import { needSchema } from "../../shell/schema.ts";
 import { messageOf, postsOf, service } from "../../shell/service.ts";
 import { useSettled } from "../../shell/settled.ts";
 import { inZone, ownZone } from "../../shell/zones.ts";
 import { texts } from "../../texts/index.ts";
-import type { Json } from "../../words/json.ts";
 import type { Fields } from "../../words/merge.ts";
 import { fieldLabel } from "../field-labels.ts";
 import type { OpenPage } from "../open-page.ts";

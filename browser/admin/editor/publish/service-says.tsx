@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
+import type { Json } from "#lib/json.ts";
 import type { DryRun } from "../../../../packages/client/src/editor.ts";
 import { Refusal } from "../../../../packages/client/src/index.ts";
 import { messageOf, postsOf, service } from "../../shell/service.ts";
 import { useSettled } from "../../shell/settled.ts";
 import { texts } from "../../texts/index.ts";
-import type { Json } from "../../words/json.ts";
 import type { OpenPage } from "../open-page.ts";
 
 type Report = DryRun["report"];

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { TextPiece } from "#lib/richtext/source/pieces.ts";
 import { type ReadSource, readMarkdownSource } from "#lib/richtext/source/read-source.ts";
 import { type MarkdownSource, markdownSourceOf } from "#lib/richtext/source/write-source.ts";
 import { schema } from "../../shell/schema.ts";
 import { texts } from "../../texts/index.ts";
-import type { Piece } from "../../words/flow.ts";
 import { plainHtml } from "../plain-text.ts";
 import type { Texts } from "../text/texts.ts";
 import { type WordCount, wordCountOf } from "../text/word-count.ts";
@@ -83,7 +83,7 @@ const rewrite = (area: HTMLTextAreaElement, markdown: string): void => {
 /** As many letters name a piece of text. */
 const nameLength = 40;
 
-const nameOf = (piece: Piece): string => {
+const nameOf = (piece: TextPiece): string => {
   if ("html" in piece) {
     const words = plainHtml(piece.html).trim().replace(/\s+/g, " ");
     return words.length > nameLength

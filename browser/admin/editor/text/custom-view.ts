@@ -1,7 +1,7 @@
 import type { Node } from "prosemirror-model";
 import type { NodeView } from "prosemirror-view";
+import { areSame, type Json } from "#lib/json.ts";
 import { make } from "../../../make.ts";
-import { areSame, type Json } from "../../words/json.ts";
 import { button, cardOf, cardView, type Place, setAttributes } from "./card.ts";
 import { icon } from "./icons.ts";
 import type { FormInput } from "./rich-field.ts";

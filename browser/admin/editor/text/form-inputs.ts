@@ -1,6 +1,6 @@
+import type { Json } from "#lib/json.ts";
 import { make } from "../../../make.ts";
 import type { ItemDescription } from "../../forms/field-description.ts";
-import type { Json } from "../../words/json.ts";
 import { button } from "./card.ts";
 import type { EditorContext, MediumKind } from "./context.ts";
 import { showMedium } from "./media-views.ts";

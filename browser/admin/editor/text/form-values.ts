@@ -1,5 +1,5 @@
+import type { Json } from "#lib/json.ts";
 import type { FieldDescription, ItemDescription } from "../../forms/field-description.ts";
-import type { Json } from "../../words/json.ts";
 
 /** The value of a new block: an object of its fields, or that of the only field `value`. */
 export const emptyValue = (fields: readonly FieldDescription[]): Json =>

@@ -1,6 +1,6 @@
+import { areSame, type Json, type JsonObject } from "#lib/json.ts";
 import { make } from "../../../make.ts";
 import type { FieldDescription } from "../../forms/field-description.ts";
-import { areSame, type Json, type JsonObject } from "../../words/json.ts";
 import { button } from "./card.ts";
 import type { EditorContext } from "./context.ts";
 import {

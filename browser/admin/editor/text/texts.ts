@@ -1,7 +1,7 @@
 import type { Node, Schema } from "prosemirror-model";
+import { areSame, type Json, type JsonObject } from "#lib/json.ts";
 import type { TextSections as Texts } from "#lib/richtext/source/pieces.ts";
-import { type Block, type Piece, piecesOf } from "../../words/flow.ts";
-import { areSame, type Json, type JsonObject } from "../../words/json.ts";
+import { piecesOf, type TextBlock, type TextPiece } from "#lib/richtext/source/pieces.ts";
 import { nodesOfHtml } from "./read-html.ts";
 import { htmlOfNodes } from "./write-html.ts";
 
@@ -10,7 +10,7 @@ export type { Texts };
 /** What a node is in the API. */
 type Written =
   | { readonly html: string; readonly isRead: boolean }
-  | { readonly block: Block }
+  | { readonly block: TextBlock }
   | { readonly nothing: true };
 
 /**
@@ -36,12 +36,12 @@ export class TextCodec {
   }
 
   /** A section always has something that one can type in or select. */
-  #section(blocks: readonly Block[]): readonly Node[] {
+  #section(blocks: readonly TextBlock[]): readonly Node[] {
     const nodes = this.nodesOf(blocks);
     return nodes.length > 0 ? nodes : [this.schema.nodes.paragraph!.create()];
   }
 
-  nodesOf(blocks: readonly Block[]): readonly Node[] {
+  nodesOf(blocks: readonly TextBlock[]): readonly Node[] {
     return blocks.flatMap((block, index) =>
       block.type === "paragraph" && typeof block.value === "string"
         ? this.#richNodes(block, blocks[index - 1]?.type === "paragraph")
@@ -55,8 +55,8 @@ export class TextCodec {
     return { overview: this.blocksOf(nodes.slice(0, at)), detail: this.blocksOf(nodes.slice(at + 1)) };
   }
 
-  blocksOf(nodes: readonly Node[]): readonly Block[] {
-    const blocks: Block[] = [];
+  blocksOf(nodes: readonly Node[]): readonly TextBlock[] {
+    const blocks: TextBlock[] = [];
     const run: string[] = [];
     let before: Written | undefined;
     const end = () => {
@@ -113,7 +113,7 @@ export class TextCodec {
     return node;
   }
 
-  #richNodes(block: Block, followsRichText: boolean): readonly Node[] {
+  #richNodes(block: TextBlock, followsRichText: boolean): readonly Node[] {
     const pieces = exactPieces(block);
     const nodes = pieces.flatMap((html) => this.#pieceNodes(html));
     const [first] = nodes;
@@ -131,7 +131,7 @@ export class TextCodec {
     return [this.#read(nodes[0]!, { html, isRead: true })];
   }
 
-  #flowNode(block: Block): Node {
+  #flowNode(block: TextBlock): Node {
     const { listing, medium, gallery, custom, kept } = this.schema.nodes;
     const { type, value } = block;
     if (
@@ -169,9 +169,9 @@ const dropLast = (run: string[], ...ends: readonly string[]): boolean => {
 };
 
 /** The pieces of a block of rich text; together they are its HTML, white space between them included. */
-const exactPieces = (block: Block): readonly string[] => {
+const exactPieces = (block: TextBlock): readonly string[] => {
   const html = String(block.value);
-  const pieces = piecesOf([block]).flatMap((piece: Piece) => ("html" in piece ? [piece.html] : []));
+  const pieces = piecesOf([block]).flatMap((piece: TextPiece) => ("html" in piece ? [piece.html] : []));
   let end = 0;
   const starts = pieces.map((piece) => {
     const start = html.indexOf(piece, end);

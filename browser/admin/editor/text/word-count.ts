@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import type { Json } from "../../words/json.ts";
+import type { Json } from "#lib/json.ts";
 import type { Texts } from "./texts.ts";
 
 /** Words of texts without blanks, such as Chinese, are told apart by the browser. */

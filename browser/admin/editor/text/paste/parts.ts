@@ -1,8 +1,8 @@
 import { escapeText, linkMarkup } from "#lib/richtext/source/markup.ts";
-import type { Block } from "../../../words/flow.ts";
+import type { TextBlock } from "#lib/richtext/source/pieces.ts";
 
 /** What a paste becomes: flat markup of rich text, blocks, and pictures that have yet to be uploaded. */
-export type Part = { readonly markup: string } | { readonly block: Block } | { readonly file: File };
+export type Part = { readonly markup: string } | { readonly block: TextBlock } | { readonly file: File };
 
 /** What a paste could not keep, by the name of its words. */
 export type LeftOut =
@@ -115,7 +115,7 @@ export class PasteWriter {
     else this.leftOut.add("leftRules");
   }
 
-  block(block: Block): void {
+  block(block: TextBlock): void {
     this.#endMarkup();
     this.#parts.push({ block });
   }

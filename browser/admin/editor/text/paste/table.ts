@@ -1,5 +1,5 @@
 import { escapeText } from "#lib/richtext/source/markup.ts";
-import type { Block } from "../../../words/flow.ts";
+import type { TextBlock } from "#lib/richtext/source/pieces.ts";
 import { stylesOf } from "./styles.ts";
 
 /** True for a table of data; others only arrange what a page has. */
@@ -22,7 +22,7 @@ const isHeader = (row: HTMLTableRowElement | undefined): boolean =>
   (row.parentElement?.tagName === "THEAD" || [...row.cells].every(({ tagName }) => tagName === "TH"));
 
 /** The ready block of a table, with plain texts. A cell over several columns is followed by empty ones. */
-export const tableBlock = (table: HTMLTableElement): Block => {
+export const tableBlock = (table: HTMLTableElement): TextBlock => {
   const rows = rowsOf(table);
   const texts = rows.map((row) =>
     [...row.cells].flatMap((cell) => [

@@ -1,6 +1,0 @@
-export {
-  blocksOf,
-  piecesOf,
-  type TextBlock as Block,
-  type TextPiece as Piece,
-} from "#lib/richtext/source/pieces.ts";

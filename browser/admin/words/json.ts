@@ -1,1 +1,0 @@
-export { areSame, type Json, type JsonObject } from "#lib/json.ts";
