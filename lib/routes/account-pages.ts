@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { csrfField } from "./fields.ts";
 
 /** What the pages have in common on which people see and change what is their own. */
-export const accountPage = {
+export const accountPageRoute = {
   auth: "public",
   isPrivate: true,
   answerType: "text/html; charset=utf-8",
@@ -10,7 +10,7 @@ export const accountPage = {
 } as const;
 
 /** A form of such a page. */
-export const accountForm = {
+export const accountFormRoute = {
   method: "POST",
   csrf: "both",
   envelope: "editor",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { maxAuthorizationLength } from "#lib/site/agent-grant.ts";
 import { agentPaths } from "#lib/site/agent-paths.ts";
-import { accountForm, accountFormFields, accountPage } from "./account-pages.ts";
+import { accountFormFields, accountFormRoute, accountPageRoute } from "./account-pages.ts";
 import { listOf, textField } from "./fields.ts";
 import { route } from "./route.ts";
 
@@ -20,7 +20,7 @@ const requestParameters = {
 };
 
 export const showConsent = /* @__PURE__ */ route(() => ({
-  ...accountPage,
+  ...accountPageRoute,
   id: "accounts/authorize/page",
   method: "GET",
   alsoAtPath: ["POST"],
@@ -46,8 +46,8 @@ export const showConsent = /* @__PURE__ */ route(() => ({
 }));
 
 export const decideConsent = /* @__PURE__ */ route(() => ({
-  ...accountPage,
-  ...accountForm,
+  ...accountPageRoute,
+  ...accountFormRoute,
   id: "accounts/authorize/decide",
   alsoAtPath: ["GET"],
   path: agentPaths.authorize,
@@ -67,7 +67,7 @@ export const decideConsent = /* @__PURE__ */ route(() => ({
 }));
 
 export const showOwnAgents = /* @__PURE__ */ route(() => ({
-  ...accountPage,
+  ...accountPageRoute,
   id: "accounts/agents/page",
   method: "GET",
   path: agentPaths.own,
@@ -82,8 +82,8 @@ export const showOwnAgents = /* @__PURE__ */ route(() => ({
 }));
 
 export const endOwnAgent = /* @__PURE__ */ route(() => ({
-  ...accountPage,
-  ...accountForm,
+  ...accountPageRoute,
+  ...accountFormRoute,
   id: "accounts/agents/revoke",
   path: agentPaths.endOwn,
   summary: "end the access of an agent by a form",

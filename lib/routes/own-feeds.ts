@@ -1,12 +1,12 @@
 import { ownFeedsPath } from "#lib/site/private-feed.ts";
-import { accountForm, accountFormFields, accountPage } from "./account-pages.ts";
+import { accountFormFields, accountFormRoute, accountPageRoute } from "./account-pages.ts";
 import { positiveIntegerField } from "./fields.ts";
 import { route } from "./route.ts";
 
 /** The page on which people have feeds of their own, and its forms (contract#private-feed-page). */
 
 export const showOwnFeeds = /* @__PURE__ */ route(() => ({
-  ...accountPage,
+  ...accountPageRoute,
   id: "accounts/feeds/page",
   method: "GET",
   alsoAtPath: ["POST"],
@@ -22,8 +22,8 @@ export const showOwnFeeds = /* @__PURE__ */ route(() => ({
 }));
 
 export const makeOwnFeed = /* @__PURE__ */ route(() => ({
-  ...accountPage,
-  ...accountForm,
+  ...accountPageRoute,
+  ...accountFormRoute,
   id: "accounts/feeds/create",
   alsoAtPath: ["GET"],
   path: ownFeedsPath,
@@ -40,8 +40,8 @@ export const makeOwnFeed = /* @__PURE__ */ route(() => ({
 }));
 
 export const revokeOwnFeed = /* @__PURE__ */ route(() => ({
-  ...accountPage,
-  ...accountForm,
+  ...accountPageRoute,
+  ...accountFormRoute,
   id: "accounts/feeds/revoke",
   path: `${ownFeedsPath}revoke/`,
   summary: "revoke a feed of one's own by a form",
