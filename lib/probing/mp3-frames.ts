@@ -88,7 +88,11 @@ const readBytes = async (file: InputFile, start: number, length: number): Promis
     return buffer.subarray(0, bytesRead);
   }
   const stop = new AbortController();
-  const { body } = await fetch(file.url, { headers: { range: `bytes=${start}-` }, signal: stop.signal });
+  const { body } = await fetch(file.url, {
+    headers: { range: `bytes=${start}-` },
+    redirect: "error",
+    signal: stop.signal,
+  });
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body ?? []) {

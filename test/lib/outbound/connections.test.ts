@@ -34,6 +34,7 @@ const openers: Readonly<Record<string, string>> = {
   "lib/files/s3.ts": "the bucket",
   "lib/files/s3-parts.ts": "the bucket",
   "lib/files/stream-file.ts": "the bucket",
+  "lib/probing/mp3-frames.ts": "the address of a file of the bucket, signed by the service; no redirects",
   "lib/timed-handler.ts": "times the connections of the AWS SDK",
   "lib/node-http.ts": "loads Node's clients for those above",
   "local/quick-imports.js": "loads Node's client for packages",
