@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseInstant } from "#lib/instant.ts";
 import { chapterSeconds } from "#lib/media/chapters.ts";
+import { thousandths } from "#lib/media/focal-point.ts";
 import { nearestName } from "#lib/nearest-name.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
 import { aliasPattern, keyOfAlias, maxAliasBytes } from "#lib/pages/addresses.ts";
@@ -79,6 +80,9 @@ export const chapterStart = () =>
     const seconds = longTime.test(given) ? chapterSeconds(given) : undefined;
     return seconds ?? expected("a time such as 00:12:30.500, below 24 hours");
   });
+
+/** A number from 0 to 1, rounded to thousandths. */
+export const fraction = () => z.number().min(0).max(1).transform(thousandths);
 
 /** An address of the web, or, if that may be blank, empty. */
 export const webAddress = ({ blank = true } = {}) =>

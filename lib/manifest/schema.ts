@@ -17,7 +17,16 @@ import { authorFields, categoryFields, redirectFields, settingFields } from "#li
 import { groupFields, userFields } from "#lib/site/user.ts";
 import { webhookFields } from "#lib/site/webhook.ts";
 import { workflowFields } from "#lib/site/workflow.ts";
-import { chapterStart, collectionPath, instant, pagePath, secret, text, webAddress } from "./fields.ts";
+import {
+  chapterStart,
+  collectionPath,
+  fraction,
+  instant,
+  pagePath,
+  secret,
+  text,
+  webAddress,
+} from "./fields.ts";
 import { pageTreeSchema, restriction, strictObject } from "./page-schema.ts";
 import { objectSchema } from "./sayings.ts";
 import { expectations } from "./words.ts";
@@ -90,6 +99,7 @@ const imageSchema = strictObject({
   ...media,
   file: file(),
   ...textsOf(imageFields),
+  focal_point: strictObject({ x: fraction(), y: fraction() }).nullable().optional(),
 } satisfies Record<Exclude<MediaMember<Image>, "cover" | "display" | "share">, z.ZodType>);
 
 const chapter = strictObject({

@@ -12,6 +12,7 @@ export type MediaType =
   | "key"
   | "seconds"
   | "picture"
+  | "point"
   | "recordings"
   | "transcript"
   | "video";
@@ -91,6 +92,7 @@ export const imageFields = {
   cover: { type: "picture", always: true, made: true },
   display: { type: "picture", always: true, made: true },
   share: { type: "picture", made: true, hidden: true },
+  focalPoint: { type: "point", empty: null, copied: true },
 } as const satisfies MediaFields;
 
 /** The fields of audios, beside those of all media. */
@@ -166,6 +168,10 @@ export const mediaAuthoring = {
   createdAt: { label: "Created", help: "When it was uploaded; lists begin with the newest." },
   key: { label: "Key", help: "What the manifest calls it." },
   file: { label: "File", help: "A picture." },
+  focalPoint: {
+    label: "Focal point",
+    help: "What stays in view where the picture is cut; without one, its middle.",
+  },
   files: { label: "Files", help: "The recording, in one format or several." },
   chapters: {
     label: "Chapters",

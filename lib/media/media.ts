@@ -1,5 +1,6 @@
 import { type DeclaredField, declarationsIn, type ObjectOf } from "#lib/field.ts";
 import { type AudioFormat, audioFormats } from "./audio-formats.ts";
+import type { FocalPoint } from "./focal-point.ts";
 import {
   audioFields,
   imageFields,
@@ -62,6 +63,7 @@ export interface MediaValues extends Readonly<Record<MediaType, unknown>> {
   /** Null while unknown. */
   seconds: number | null;
   picture: PictureFile;
+  point: FocalPoint;
   recordings: Readonly<Partial<Record<AudioFormat, MediaFile>>>;
   /** A JSON file as web players read it; null without one. */
   transcript: MediaFile | null;

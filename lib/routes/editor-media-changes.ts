@@ -6,6 +6,7 @@ import { maxTags } from "#lib/media/tag-text.ts";
 import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import {
   choiceField,
+  fractionField,
   listOf,
   objectOf,
   orNull,
@@ -54,6 +55,9 @@ export const sentChapters = () => listOf(sentChapter(), { maxItems: maxChapters 
 
 export type SentChapter = z.output<ReturnType<typeof sentChapter>>;
 
+/** A point of a picture. */
+const sentPoint = () => objectOf({ x: fractionField(), y: fractionField() }, { isToldBelow: false });
+
 /** What an upload form, or PATCH, says of a text that is never null. */
 export const sentText = ({ maxLength, required }: MediaField) =>
   textField({ ...(maxLength && { maxLength }), blank: !required });
@@ -67,6 +71,7 @@ const sentShapes: { readonly [Type in MediaType]?: (field: MediaField) => z.ZodM
   choice: sentChoice,
   tags: () => listOf(textField({ maxLength: 100 }), { maxItems: maxTags }),
   chapters: sentChapters,
+  point: () => orNull(sentPoint()),
   collection: () => positiveIntegerField(),
 };
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { inOrder, type SaidName } from "#lib/field.ts";
 import { byAudioFormat } from "#lib/media/audio-formats.ts";
+import type { FocalPoint } from "#lib/media/focal-point.ts";
 import { declaredMedia, type MediaValueOf } from "#lib/media/media.ts";
 import {
   audioFields,
@@ -32,6 +33,9 @@ const checksum = () => ({ parts_sha256: z.nullable(z.string()) });
 const shownChapter = () =>
   z.object({ start: z.number(), title: z.string(), link: z.string(), image: z.string() });
 
+/** A point of a picture, in fractions of its width and height when it is upright. */
+const point = z.object({ x: z.number(), y: z.number() });
+
 const shownTranscript = () => z.object({ url: z.string(), bytes: z.int(), ...checksum() });
 
 /** An answer's value, where it is not what is stored. */
@@ -40,6 +44,7 @@ interface ShownValues {
   collection: z.output<typeof place>;
   chapters: z.output<ReturnType<typeof shownChapter>>[];
   transcript: z.output<ReturnType<typeof shownTranscript>> | null;
+  point: FocalPoint | null | undefined;
 }
 
 type ShownValueOf<Field extends MediaField> = Field["type"] extends keyof ShownValues
@@ -55,6 +60,7 @@ const shownShapes: ShapesByType = {
   chapters: () => z.array(shownChapter()),
   transcript: () => z.nullable(shownTranscript()),
   seconds: () => z.nullable(z.number()),
+  point: () => z.optional(z.nullable(point)),
 };
 
 type Unshown = { readonly hidden: true } | { readonly type: "picture" | "recordings" | "video" };

@@ -31,6 +31,8 @@ interface Description {
   readonly nullable?: true | undefined;
   readonly min_length?: number | undefined;
   readonly max_length?: number | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
   readonly choices?: readonly { readonly value: string | number; readonly label: string }[] | undefined;
   readonly default?: unknown;
   readonly pattern?: string | undefined;
@@ -57,6 +59,8 @@ const members = () => ({
   nullable: z.optional(z.literal(true)),
   min_length: z.optional(z.int().check(z.positive())),
   max_length: z.optional(z.int().check(z.positive())),
+  minimum: z.optional(z.number()),
+  maximum: z.optional(z.number()),
   choices: z.optional(z.array(z.object({ value: z.union([z.string(), z.number()]), label: z.string() }))),
   default: z.optional(z.unknown()),
   pattern: z.optional(z.string()),

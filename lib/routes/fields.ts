@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { parseInstant } from "#lib/instant.ts";
+import { thousandths } from "#lib/media/focal-point.ts";
 import type { TranscriptFormat } from "#lib/media/transcripts/formats.ts";
 import { isShallow } from "#lib/pages/working-copy.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
@@ -128,6 +129,18 @@ export const positiveIntegerField = ({ maximum }: { readonly maximum?: number } 
     if (maximum !== undefined && integer > maximum)
       return void report("max_value", `Ensure this value is less than or equal to ${maximum}.`);
     return Number.isSafeInteger(integer) ? integer : void report("invalid", "The number is too large.");
+  });
+
+/** A number from 0 to 1, also as text, rounded to thousandths. */
+export const fractionField = () =>
+  field({ type: "number", minimum: 0, maximum: 1 }, (value, report): number | undefined => {
+    if (value === null) return void report("null", "This field may not be null.");
+    const isText = typeof value === "string" && /^\s*[+-]?\d*\.?\d+\s*$/.test(value);
+    const number = isText ? Number(value) : value;
+    if (typeof number !== "number") return void report("invalid", "A valid number is required.");
+    if (number < 0) return void report("min_value", "Ensure this value is greater than or equal to 0.");
+    if (number > 1) return void report("max_value", "Ensure this value is less than or equal to 1.");
+    return thousandths(number);
   });
 
 /** The digits of an integer without a plus or leading zeros, so that equal integers are equal texts. */

@@ -54,6 +54,7 @@ const mediaShapes: { readonly [Type in MediaType]?: z.ZodMiniType } = {
   choice: text,
   tags: z.array(text),
   seconds: z.nullable(z.number()),
+  point: z.object({ x: z.number(), y: z.number() }),
   chapters: z.array(z.object({ start: z.number(), title: text, link: text, image: text })),
 };
 

@@ -2,6 +2,7 @@ import { readyBlockNames } from "#lib/blocks/ready/ready-blocks.ts";
 import { type Section, type StoredBlock, shownSections } from "#lib/blocks/sections.ts";
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
+import { focusStyle, showsFocus } from "./focus.ts";
 import { scriptNames } from "./script-names.ts";
 
 /** The style of players, in pages that have one. Follows the theme's style. */
@@ -180,7 +181,7 @@ export interface Extra {
 
 /**
  * Players, coloured code, galleries whose pictures open large, ready blocks, embeds, suggestions, filters
- * in a dialog, front pages, and pages of access for programs.
+ * in a dialog, front pages, pages of access for programs, and pictures that are cut around a focal point.
  */
 export type PageExtra =
   | "player"
@@ -191,7 +192,8 @@ export type PageExtra =
   | "search"
   | "filters"
   | "front"
-  | "access";
+  | "access"
+  | "focus";
 
 export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
   player: { style: playerStyle, script: scriptNames.player, reads: true },
@@ -203,7 +205,12 @@ export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
   filters: { style: filtersStyle, script: scriptNames.filters, reads: true },
   front: { style: frontStyle, script: null, reads: false },
   access: { style: accessStyle, script: null, reads: false },
+  focus: { style: focusStyle, script: null, reads: false },
 };
+
+/** The additions of a page with this HTML: its images are known only when it is written. */
+export const withFocus = (html: string, extras: readonly PageExtra[] = []): readonly PageExtra[] =>
+  showsFocus(html) ? [...extras, "focus"] : extras;
 
 /** True if readers are shown a gallery of the body, unless they may see none of its images, or only one. */
 export const hasGallery = (body: readonly Section[]): boolean =>

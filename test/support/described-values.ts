@@ -17,7 +17,6 @@ const ofCharacters = (letter: string, count: number): string => letter.repeat(co
 const usual: Partial<Record<DescribedItem["type"], unknown>> = {
   rich_text: "<p>Low water.</p>",
   markdown: "Low *water*.",
-  number: "1.5",
   integer: 7,
   boolean: true,
   instant: "2026-03-04T05:06:07Z",
@@ -56,6 +55,7 @@ export const fitting = (field: Field, named: NamedValues): unknown => {
   if (type === "reference") return named[reference ?? ""];
   if (choices && type !== "blocks") return choices[0]?.value;
   if (type === "list" || type === "tags") return items ? [fitting(items, named)] : [];
+  if (type === "number") return String(field.maximum ?? 1.5);
   return usual[type] ?? texts.find((text) => matches(text, field));
 };
 
@@ -83,6 +83,7 @@ export const within = (field: Field, named: NamedValues): Value[] => {
     ...(type === "text" && most !== undefined && matches(ofCharacters("𐐨", most), field)
       ? [{ says: "is as long, of characters of four bytes", value: ofCharacters("𐐨", most) }]
       : []),
+    ...(field.minimum === undefined ? [] : [{ says: "is the least", value: field.minimum }]),
     ...nothing,
     ...(items
       ? within(items, named).map(({ says, value }) => ({ says: `holds what ${says}`, value: [value] }))
@@ -101,6 +102,8 @@ export const beyond = (field: Field, named: NamedValues): Value[] => {
   return [
     ...(isText && most !== undefined ? [{ says: "is too long", value: ofCharacters("a", most + 1) }] : []),
     ...(choices && type === "choice" ? [{ says: "is no choice", value: "no-such-choice" }] : []),
+    ...(field.minimum === undefined ? [] : [{ says: "is too small", value: field.minimum - 0.1 }]),
+    ...(field.maximum === undefined ? [] : [{ says: "is too large", value: field.maximum + 0.1 }]),
     ...odd.flatMap((value) => (isText && !matches(value, field) ? [{ says: "is no match", value }] : [])),
     ...(nullable ? [] : [{ says: "is null", value: null }]),
     ...(tooMany ? [{ says: "has too many", value: tooMany }] : []),

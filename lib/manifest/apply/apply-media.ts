@@ -200,6 +200,7 @@ const desiredImage = (image: CheckedImage, context: MediaContext): DesiredMedia<
   describe: (current) => ({
     ...common(image.value, current, context),
     ...saidTexts(imageFields, image.value),
+    focalPoint: image.value.focal_point ?? null,
   }),
   hasFiles: (current) => isStoredAs(image.file, current.file),
   store: async (existingId, describe) => storeImage(existingId, await context.imageFiles(image), describe),

@@ -103,6 +103,7 @@ const imageSayings = (image: Image, paths: FilePaths) =>
     cover: isMade,
     display: isMade,
     share: isMade,
+    focalPoint: unless(null, { focal_point: image.focalPoint ?? null }),
   });
 
 const audioSayings = (audio: Audio, { transcript, ...files }: FilePaths) =>

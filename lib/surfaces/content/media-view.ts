@@ -49,6 +49,7 @@ const views: { readonly [Type in MediaType]?: (value: MediaValues[Type]) => unkn
   text: (text: string | null) => text ?? "",
   choice: asStored,
   seconds: asStored,
+  point: asStored,
   tags: asStored,
   chapters: (chapters) =>
     chapters.map(({ startSeconds, title, link, image }) => ({ start: startSeconds, title, link, image })),

@@ -68,6 +68,7 @@ const views: Views = {
   text: asStored,
   choice: asStored,
   seconds: asStored,
+  point: asStored,
   tags: (tags) => [...tags],
   // Superusers also see media of deleted collections, which have no name.
   collection: (id, { collections }) => ({ id, name: collections.find((each) => each.id === id)?.name ?? "" }),

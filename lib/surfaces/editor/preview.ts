@@ -20,7 +20,7 @@ import { contentPolicy, siteFrame, siteImages } from "#lib/surfaces/html/site-fr
 import { embedFrames } from "#lib/themes/embed-frames.ts";
 import { headingAnchors } from "#lib/themes/heading-anchors.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
-import { hasReadyBlock, type PageExtra } from "#lib/themes/page-extras.ts";
+import { hasReadyBlock, type PageExtra, withFocus } from "#lib/themes/page-extras.ts";
 import type { Account, DraftBar } from "#lib/themes/page-parts.ts";
 import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
@@ -160,7 +160,7 @@ const postPreview = (context: PreviewContext): Preview => {
     ...(frames.length > 0 ? (["embeds"] as const) : []),
   ];
   const html = theme.postPage({ ...postPage(context), extras }, readingOf(context));
-  return { html, style: theme.style, extras, frames };
+  return { html, style: theme.style, extras: withFocus(html, extras), frames };
 };
 
 const readingOf = (context: PreviewContext): Reading => ({

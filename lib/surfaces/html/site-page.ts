@@ -11,7 +11,7 @@ import { emptySite, type Site } from "#lib/site/site.ts";
 import { heldSite, readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-pages.ts";
 import { comingBack, signInReply } from "#lib/surfaces/accounts/sign-in.ts";
-import type { PageExtra } from "#lib/themes/page-extras.ts";
+import { type PageExtra, withFocus } from "#lib/themes/page-extras.ts";
 import type { Account, PageLink, PasswordForm, ThemeChoice } from "#lib/themes/page-parts.ts";
 import { plain } from "#lib/themes/plain-theme.ts";
 import type { MessagePage, Reading, Theme } from "#lib/themes/theme.ts";
@@ -40,7 +40,7 @@ export const openPage = (
     headers: {
       "content-security-policy": contentPolicy({
         style,
-        extras,
+        extras: withFocus(html, extras),
         frames,
         sendsForms: true,
       }),

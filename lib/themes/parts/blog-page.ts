@@ -1,4 +1,5 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
+import { withFocusClass } from "#lib/themes/focus.ts";
 import type { Archive, ListedPost, PageLink, PostHead, ShownPodcast } from "#lib/themes/page-parts.ts";
 import type { BlogPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
@@ -144,7 +145,7 @@ const thumbnail = ({ cover }: PostHead, url: string, { fileUrl }: Reading): Elem
   cover &&
   h(
     "a",
-    { class: "thumbnail", href: url, tabindex: -1, "aria-hidden": "true" },
+    { class: withFocusClass("thumbnail", cover.image), href: url, tabindex: -1, "aria-hidden": "true" },
     h("img", {
       src: fileUrl(cover.image.cover),
       width: cover.image.cover.width,

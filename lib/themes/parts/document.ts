@@ -1,7 +1,7 @@
 import { isRightToLeft } from "#lib/language-direction.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
-import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
-import { type Extra, pageExtras } from "#lib/themes/page-extras.ts";
+import { type Child, type Element, h, htmlOf, withHtml, withoutElement } from "#lib/themes/element.ts";
+import { type Extra, pageExtras, withFocus } from "#lib/themes/page-extras.ts";
 import type { PageLink, SharePicture, StructuredData } from "#lib/themes/page-parts.ts";
 import type { FrameReading, SitePage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
@@ -43,8 +43,10 @@ export const documentOf = (
   { title, openGraph, above, bar, main, footer }: PageParts,
   reading: FrameReading,
   { style, parts }: Composition,
-): Element =>
-  h(
+): Element => {
+  // It is written before the head, whose styles depend on it.
+  const content = htmlOf(h("main", null, main));
+  return h(
     "html",
     inLanguage(page.language ?? reading.locale),
     h(
@@ -70,17 +72,18 @@ export const documentOf = (
       page.structuredData && linkedData(page.structuredData),
       icon(page.site, reading),
       withHtml("style", null, style),
-      page.extras?.map((name) => extra(pageExtras[name])),
+      withFocus(content, page.extras).map((name) => extra(pageExtras[name])),
     ),
     h(
       "body",
       null,
       bar,
       ofSite(page.language, reading, parts.siteHeader(page.site, above, reading)),
-      h("main", null, main),
+      withoutElement(content),
       ofSite(page.language, reading, parts.siteFooter(page.site, footer)),
     ),
   );
+};
 
 /** The attributes of an element whose text is in a language. */
 export const inLanguage = (language: string) => ({

@@ -1,5 +1,6 @@
 import type { Image } from "#lib/media/media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
+import { withFocusClass } from "#lib/themes/focus.ts";
 import type { HomePage, Reading, SearchPage, SubscribePage } from "#lib/themes/theme.ts";
 import { linkElement, ownFeedNote } from "./blog-page.ts";
 import type { Composition, Parts } from "./composition.ts";
@@ -80,9 +81,10 @@ export const homeNewest: Parts["homeNewest"] = ({ newest }, reading) =>
       );
 
 /** A small picture, without words because the title beside it says what the post is. */
-const coverOf = ({ cover }: Image, { fileUrl }: Reading): Element =>
-  h("img", {
-    class: "cover",
+const coverOf = (image: Image, { fileUrl }: Reading): Element => {
+  const { cover } = image;
+  return h("img", {
+    class: withFocusClass("cover", image),
     src: fileUrl(cover),
     width: cover.width,
     height: cover.height,
@@ -90,6 +92,7 @@ const coverOf = ({ cover }: Image, { fileUrl }: Reading): Element =>
     loading: "lazy",
     decoding: "async",
   });
+};
 
 export const searchPage = (page: SearchPage, reading: Reading, composition: Composition): Element => {
   const { title, count, pageNumber } = page;

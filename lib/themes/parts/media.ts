@@ -2,6 +2,7 @@ import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import { isAnimation } from "#lib/media/animation.ts";
 import type { Image, MediaKind, MediaOf } from "#lib/media/media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
+import { focusClass, withFocusClass } from "#lib/themes/focus.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 import { audioPlayer } from "./audio-player.ts";
 
@@ -86,7 +87,7 @@ export const artworkImage = (
 ): Element | null =>
   image &&
   h("img", {
-    class: "artwork",
+    class: withFocusClass("artwork", image),
     src: fileUrl(image[size]),
     width: image[size].width,
     height: image[size].height,
@@ -134,7 +135,7 @@ export const gallery = (stored: unknown, reading: Reading): Element | null => {
 const galleryItem = (image: Image, caption: string, sizes: string, reading: Reading): Element =>
   h(
     "li",
-    null,
+    { class: focusClass(image) },
     h(
       "figure",
       null,

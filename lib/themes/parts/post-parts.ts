@@ -1,4 +1,5 @@
 import { type Element, h } from "#lib/themes/element.ts";
+import { focusClass } from "#lib/themes/focus.ts";
 import type { Episode, Named, PostHead } from "#lib/themes/page-parts.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 import { picture } from "./media.ts";
@@ -52,7 +53,7 @@ export const personList = (episode: Episode | null, reading: Reading): Element |
         episode.persons.map(({ name, role, url, image }) =>
           h(
             "li",
-            null,
+            { class: image ? focusClass(image) : undefined },
             image && picture(image, "", reading, { within: "3rem" }),
             h("span", null, linked({ name, url }) ?? name, role !== "" && h("small", null, role)),
           ),

@@ -66,6 +66,7 @@ test("every field of an image, an audio and a video is stored, with its files, a
     key: "heron",
     title: "A heron",
     description: "It stands.",
+    focalPoint: { x: 0.25, y: 0.75 },
     collectionId: shows,
     tags: ["birds", "Water"],
     file: { contentType: "image/jpeg", width: 60, height: 40 },
@@ -143,6 +144,9 @@ describe("a change", () => {
   test.each([
     ["images", "heron", { title: "Another", tags: [], description: "" }],
     ["images", "heron", { collection: "Root", owner: null }],
+    ["images", "heron", { focal_point: undefined }],
+    ["images", "heron", { focal_point: null }],
+    ["images", "egret", { focal_point: { x: 1, y: 0 } }],
     ["images", "egret", { created_at: "2026-02-02T00:00:00.000Z" }],
     ["audios", "one", { title: undefined, subtitle: undefined, chapters: [] }],
     ["audios", "one", { chapters: undefined }],

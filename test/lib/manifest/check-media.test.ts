@@ -112,6 +112,20 @@ test.each<[string, object, readonly string[]]>([
     ["images[0].file: is required: expected text", "images[0].title: is required: expected text"],
   ],
   [
+    "a focal point beyond the picture",
+    image({ focal_point: { x: 1.5, y: -1, z: 0 } }),
+    [
+      "images[0].focal_point.z: unknown key; expected one of x, y",
+      "images[0].focal_point.x: expected at most 1",
+      "images[0].focal_point.y: expected at least 0",
+    ],
+  ],
+  [
+    "a focal point of one number",
+    image({ focal_point: { x: "left" } }),
+    ["images[0].focal_point.x: expected a number", "images[0].focal_point.y: is required: expected a number"],
+  ],
+  [
     "images of one key",
     { images: [...image({}).images, ...image({}).images] },
     ["images[1].key: expected another key than that of images[0]"],

@@ -62,7 +62,8 @@ const writeEverything = async (): Promise<void> => {
     await idOf(publishPost, { params });
   }
   const image = await upload(uploadImage, "file", "egret.png", { title: "Sent", tags: "sent" });
-  await idOf(updateImage, { params: { id: image }, body: sampleTexts(imageFields) });
+  const focal_point = { x: 0.125, y: 1 };
+  await idOf(updateImage, { params: { id: image }, body: { ...sampleTexts(imageFields), focal_point } });
   const audio = await upload(uploadAudio, "mp3", "one.mp3", { transcript_diarization_mode: "disabled" });
   const chapters = [{ start: "1.5", title: "One", link: "https://a.example/", image: "https://b.example/" }];
   await idOf(updateAudio, {

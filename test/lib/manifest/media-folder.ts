@@ -46,6 +46,7 @@ export const everyMedia = {
       file: "media/heron.jpg",
       title: "A heron",
       description: "It stands.",
+      focal_point: { x: 0.25, y: 0.75 },
       collection: "Root/Shows",
       tags: ["birds", "Water"],
       owner: "ada",

@@ -79,6 +79,11 @@ const uuidPattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
 const patternOf = ({ format, pattern = format === "uuid" ? uuidPattern : undefined }: JsonSchema) =>
   pattern === undefined ? {} : { pattern };
 
+const boundsOf = ({ minimum, maximum }: JsonSchema) => ({
+  ...(minimum !== undefined && { minimum }),
+  ...(maximum !== undefined && { maximum }),
+});
+
 /** What a schema and its hint say, in the words of the API; without what says nothing. */
 const describe = (whole: JsonSchema, hint: Hint): DescribedItem => {
   const { schema, nullable } = withoutNull(whole);
@@ -95,6 +100,7 @@ const describe = (whole: JsonSchema, hint: Hint): DescribedItem => {
     ...(nullable && { nullable: true }),
     ...(least && { min_length: least }),
     ...(length !== undefined && { max_length: length }),
+    ...(hint.type === "number" && boundsOf(schema)),
     ...(choices && { choices }),
     ...(!saysNothing(initial) && { default: initial }),
     ...patternOf(schema),

@@ -61,6 +61,11 @@ const chapter: FormMembers = {
   image: { type: "url", label: "Picture", help: "The address of a picture." },
 };
 
+const point: FormMembers = {
+  x: { type: "number", label: "From the left", help: "A fraction of the width, from 0 to 1." },
+  y: { type: "number", label: "From the top", help: "A fraction of the height, from 0 to 1." },
+};
+
 type ByType<Types extends string, Field> = {
   readonly [Type in Types]: (field: Field, isManifest: boolean) => Hint;
 };
@@ -114,6 +119,7 @@ const mediaHints: ByType<MediaType, MediaField> = {
   key: () => text,
   seconds: () => ({ type: "number" }),
   picture: () => referenceTo("file"),
+  point: () => ({ type: "object", members: point }),
   recordings: () => referenceTo("file"),
   transcript: () => referenceTo("file"),
   video: () => referenceTo("file"),

@@ -77,6 +77,12 @@ test.each(imageTexts)("another %s of an image makes another digest", (name) => {
   expect(new Set(digests).size).toBe(3);
 });
 
+test("another focal point of an image makes another digest", () => {
+  const points = [undefined, { x: 0.5, y: 0.5 }, { x: 0.5, y: 0 }];
+  const digests = points.map((focalPoint) => digestWithImage(focalPoint ? { focalPoint } : {}));
+  expect(new Set(digests).size).toBe(3);
+});
+
 const texts = declared(fieldsOfKind.post).filter(
   ([, { type, item, listed }]) => type === "text" && item && listed === true,
 );
