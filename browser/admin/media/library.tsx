@@ -6,6 +6,7 @@ import { addressOf, go, place } from "../shell/router.ts";
 import { SearchField } from "../shell/search-field.tsx";
 import { timeText } from "./amounts.ts";
 import {
+  keptInView,
   type MediaFilter,
   type MediaKind,
   type MediaObject,
@@ -249,7 +250,7 @@ const marks = { image: "▧", audio: "♪", video: "▶" } as const;
 const Thumbnail = ({ kind, media }: ShownObject) => {
   const url = thumbnailOf(media);
   return url ? (
-    <img class="thumb" src={url} alt="" loading="lazy" decoding="async" />
+    <img class="thumb" src={url} alt="" loading="lazy" decoding="async" style={keptInView(media)} />
   ) : (
     <span class="thumb" aria-hidden="true">
       {marks[kind]}

@@ -9,6 +9,7 @@ import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf, service } from "../shell/service.ts";
 import { useUnsaved } from "../shell/unsaved.ts";
 import { Chapters, isChapters } from "./chapters.tsx";
+import { FocalPoint, isFocalPoint } from "./focal-point.tsx";
 import { forgetMedia, type MediaKind, type MediaObject, onePath, readCollections } from "./read-media.ts";
 import { words } from "./texts.ts";
 
@@ -81,6 +82,7 @@ export const ObjectForm = ({
           const props = { value, problem, change: change(field.name) };
           if (field.reference === "collection")
             return <Collection key={field.name} {...{ kind, field, media }} {...props} />;
+          if (isFocalPoint(field)) return <FocalPoint key={field.name} media={media} {...props} />;
           if (isChapters(field)) return <Chapters key={field.name} field={field} {...props} />;
           return <Field key={field.name} field={inWords(field)} {...props} />;
         })}

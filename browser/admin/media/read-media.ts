@@ -1,5 +1,6 @@
 import type { ListPart } from "../shell/long-list.ts";
 import { service } from "../shell/service.ts";
+import { type Point, percent } from "./points.ts";
 
 export type MediaKind = "image" | "audio" | "video";
 
@@ -15,6 +16,7 @@ export interface MediaObject {
   readonly may?: { readonly edit: boolean; readonly delete: boolean; readonly choose: boolean };
   /** Of pictures. */
   readonly alt_text?: string;
+  readonly focal_point?: Point | null;
   readonly file?: string;
   readonly width?: number;
   readonly height?: number;
@@ -73,6 +75,14 @@ export const filesOf = (media: MediaObject): readonly (readonly [name: string, u
 /** The address of something small to show of it; empty for audios. */
 export const thumbnailOf = ({ renditions, file, poster }: MediaObject): string =>
   [...(renditions ?? [])].sort((one, other) => one.width - other.width)[0]?.url ?? file ?? poster ?? "";
+
+/** The style by which what is cut of a picture keeps its focal point in view. */
+export const keptInView = ({ focal_point: point }: Pick<MediaObject, "focal_point">) =>
+  point ? { objectPosition: `${percent(point.x)} ${percent(point.y)}` } : undefined;
+
+/** The address of the largest rendition of a picture; of an older one without any, of its file. */
+export const displayOf = ({ renditions, file }: MediaObject): string =>
+  [...(renditions ?? [])].sort((one, other) => other.width - one.width)[0]?.url ?? file ?? "";
 
 const shown = (kind: MediaKind, media: MediaObject): ShownMedia => ({
   id: media.id,
