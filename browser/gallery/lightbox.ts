@@ -5,7 +5,7 @@ const swipeDistance = 40;
 
 /** Shows the pictures of a gallery large, one at a time. Without it, they are links to their files. */
 export const startLightbox = (gallery: HTMLElement): void => {
-  const links = [...gallery.querySelectorAll<HTMLAnchorElement>("a:has(> img)")];
+  const links = [...gallery.querySelectorAll<HTMLAnchorElement>("a:has(img)")];
   let shown = 0;
   const place = make("span", { role: "status" });
   const original = make("a", {}, "Original");
@@ -19,10 +19,9 @@ export const startLightbox = (gallery: HTMLElement): void => {
     const link = links[shown];
     const small = link?.querySelector("img");
     if (!link || !small) return;
-    const { srcset, src, alt } = small;
-    const attribute = (name: string) => small.getAttribute(name) ?? undefined;
-    const size = { width: attribute("width"), height: attribute("height") };
-    const large = make("img", { ...size, alt, sizes: "100vw", srcset, src });
+    const large = (small.closest("picture") ?? small).cloneNode(true) as HTMLElement;
+    for (const each of [large, ...large.querySelectorAll("source, img")])
+      if (each.hasAttribute("sizes")) each.setAttribute("sizes", "100vw");
     const caption = link.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
     figure.replaceChildren(large, ...(caption === "" ? [] : [make("figcaption", {}, caption)]));
     place.textContent = `${shown + 1} of ${links.length}`;

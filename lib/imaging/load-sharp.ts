@@ -1,5 +1,5 @@
 import type Sharp from "sharp";
-import type { Metadata } from "sharp";
+import type { Metadata, OutputInfo } from "sharp";
 import { limiter } from "#lib/limiter.ts";
 import { maxImagePixels } from "#lib/media/file-rules.ts";
 import { boxNamed } from "./count-frames.ts";
@@ -43,6 +43,13 @@ export const openImage = async (bytes: Buffer, frames: "first" | "all" = "first"
   const sharp = await loadSharp();
   const pages = frames === "all" ? -1 : 1;
   return sharp(readable(bytes), { ...strictly, pages, limitInputPixels: maxImagePixels });
+};
+
+/** Opens pixels that were decoded. */
+export const openPixels = async ({ data, info }: { readonly data: Buffer; readonly info: OutputInfo }) => {
+  const sharp = await loadSharp();
+  const { width, height, channels } = info;
+  return sharp(data, { raw: { width, height, channels } });
 };
 
 /** Reads the header of an image of any size; undefined for content that the library does not read. */

@@ -100,7 +100,7 @@ const imageSchema = strictObject({
   file: file(),
   ...textsOf(imageFields),
   focal_point: strictObject({ x: fraction(), y: fraction() }).nullable().optional(),
-} satisfies Record<Exclude<MediaMember<Image>, "cover" | "display" | "share">, z.ZodType>);
+} satisfies Record<Exclude<MediaMember<Image>, "cover" | "display" | "share" | "renditions">, z.ZodType>);
 
 const chapter = strictObject({
   start: chapterStart(),

@@ -13,6 +13,7 @@ export type MediaType =
   | "seconds"
   | "picture"
   | "point"
+  | "pictures"
   | "recordings"
   | "transcript"
   | "video";
@@ -93,6 +94,7 @@ export const imageFields = {
   display: { type: "picture", always: true, made: true },
   share: { type: "picture", made: true, hidden: true },
   focalPoint: { type: "point", empty: null, copied: true },
+  renditions: { type: "pictures", made: true, hidden: true },
 } as const satisfies MediaFields;
 
 /** The fields of audios, beside those of all media. */

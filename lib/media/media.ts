@@ -64,6 +64,7 @@ export interface MediaValues extends Readonly<Record<MediaType, unknown>> {
   seconds: number | null;
   picture: PictureFile;
   point: FocalPoint;
+  pictures: readonly PictureFile[];
   recordings: Readonly<Partial<Record<AudioFormat, MediaFile>>>;
   /** A JSON file as web players read it; null without one. */
   transcript: MediaFile | null;
@@ -91,8 +92,9 @@ interface MediaObject extends MediaWith<typeof mediaFields & typeof manifestOnly
 /**
  * Renditions are made when the image is stored, so that readers need no image library: `cover` is WebP within
  * 512 × 512 pixels, for covers, lists and feeds; `display` WebP at most 1,600 pixels wide, what pages show,
- * and of an animation its file again; `share` JPEG of 1,200 × 630 pixels, for links to pages elsewhere, and
- * absent from images of earlier versions.
+ * and of an animation its file again; `share` JPEG of 1,200 × 630 pixels, for links to pages elsewhere;
+ * `renditions` the picture in more widths, as WebP and AVIF. The last two are absent from images of earlier
+ * versions, until a job has made them.
  */
 export interface Image extends MediaObject, MediaWith<typeof imageFields> {
   readonly kind: "image";
@@ -167,7 +169,11 @@ export const originalsOf = (media: Media): readonly MediaFile[] => {
 export const filesOf = (media: Media): readonly MediaFile[] => {
   switch (media.kind) {
     case "image":
-      return [media.file, media.cover, media.display, ...(media.share ? [media.share] : [])];
+      return [
+        ...[media.file, media.cover, media.display],
+        ...(media.share ? [media.share] : []),
+        ...(media.renditions ?? []),
+      ];
     case "audio":
       return [...Object.values(media.files), ...(media.transcript ? [media.transcript] : [])];
     case "video":

@@ -122,11 +122,14 @@ export const editorVideo = /* @__PURE__ */ shapeOf(() => ({
   poster: z.nullable(z.string()),
 }));
 
+const rendition = () => z.object({ width: z.int(), height: z.int(), url: z.string() });
+
 const imageMore = () => ({
   ...shownFields(imageFields, "details"),
   ...checksum(),
   animated: z.optional(z.literal(true)),
-  renditions: z.array(z.object({ width: z.int(), height: z.int(), url: z.string() })),
+  renditions: z.array(rendition()),
+  avif: z.optional(z.array(rendition())),
 });
 
 const audioMore = () => ({ ...shownFields(audioFields, "details"), ...checksum() });

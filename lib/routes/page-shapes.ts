@@ -86,6 +86,7 @@ const imageFile = z.extend(picture, {
   ...mediaShapesOf(imageFields, "copied"),
   animated: z.optional(z.literal(true)),
   renditions: z.array(picture),
+  avif: z.optional(z.array(picture)),
 });
 
 const audioFiles = z.object(

@@ -69,6 +69,7 @@ const galleryStyle = vouchedHtml(`
 .lightbox[open] { display: grid; grid-template-rows: minmax(0, 1fr) auto; }
 .lightbox::backdrop { background: #0c0c0d; }
 .lightbox figure { display: grid; grid-template-rows: minmax(0, 1fr) auto; min-height: 0; }
+.lightbox picture { display: contents; }
 .lightbox img { width: 100%; height: 100%; object-fit: contain; border-radius: 0; }
 .lightbox figcaption { max-width: 40rem; margin: 0 auto; padding: .7rem 1.25rem 0; color: inherit; }
 .lightbox .bar { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: .5rem .7rem; padding: .7rem .5rem 1rem; font: .8rem/1.5 var(--sans); }

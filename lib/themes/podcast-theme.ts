@@ -101,7 +101,7 @@ const shows: Parts["homeBlogs"] = (home, reading) =>
           h(
             "li",
             null,
-            artworkImage(artwork, reading, "cover"),
+            artworkImage(artwork, reading, 117),
             h("div", null, h("h2", null, h("a", { href: url }, title)), richText(description, reading)),
           ),
         ),
@@ -112,7 +112,7 @@ const showOpening: Parts["blogOpening"] = (blog, reading) =>
     ? h(
         "div",
         { class: "show" },
-        artworkImage(blog.podcast.artwork, reading, "display"),
+        artworkImage(blog.podcast.artwork, reading, 360),
         h(
           "header",
           null,
@@ -199,7 +199,7 @@ const episodeRow = (post: ListedPost, reading: Reading): Element => {
       byline(post, reading, duration === null ? null : clockTime(duration)),
       description !== "" && h("p", { class: "text" }, description),
     ),
-    artworkImage(cover?.image ?? null, reading, "cover"),
+    artworkImage(cover?.image ?? null, reading, 81),
   );
 };
 
@@ -210,7 +210,7 @@ const episodeOpening: Parts["postOpening"] = (post, reading) => {
     ? h(
         "div",
         { class: "episode" },
-        artworkImage(picture, reading, "display"),
+        artworkImage(picture, reading, 324),
         h("header", null, placeInPodcast(post.episode), h("h1", null, post.title), byline(post, reading)),
         post.episode.audio && audioPlayer(post.episode.audio, reading),
       )

@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { openAsBlob } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { promisify } from "node:util";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEditor, type Editor, uploadFileOf } from "#client/index.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
+import { samplePhotograph } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";
@@ -35,6 +37,18 @@ const generators: readonly Generator[] = [
   { name: "eleventy", program: ["@11ty/eleventy/cmd.cjs"], output: "_site" },
   { name: "astro", program: ["astro/bin/astro.mjs", "build"], output: "dist" },
 ];
+
+/** Builds a site, and gives what the generator prints. */
+const built = async (site: string, [file = "", ...args]: Generator["program"]): Promise<string> => {
+  const env = {
+    ...process.env,
+    LECTERN_URL: service.url,
+    ASTRO_TELEMETRY_DISABLED: "1",
+    NODE_ENV: "production",
+  };
+  const command = [join(tools, "node_modules", file), ...args];
+  return (await promisify(execFile)(process.execPath, command, { cwd: site, env })).stdout;
+};
 
 /** The pages of a built site, by their addresses. */
 const pagesIn = async (folder: string): Promise<ReadonlyMap<string, string>> => {
@@ -66,17 +80,7 @@ test.each(generators)(
   async ({ name, program, output }) => {
     const site = join(folder, name);
     await cp(join(root, "examples", name), site, { recursive: true });
-    const [file, ...args] = program;
-    const build = async () => {
-      const env = {
-        ...process.env,
-        LECTERN_URL: service.url,
-        ASTRO_TELEMETRY_DISABLED: "1",
-        NODE_ENV: "production",
-      };
-      const command = [join(tools, "node_modules", file!), ...args];
-      return (await promisify(execFile)(process.execPath, command, { cwd: site, env })).stdout;
-    };
+    const build = () => built(site, program);
     const page = (path: string) => readFile(join(site, output, path, "index.html"), "utf8");
 
     const [slug, gone, calls] = [freshSlug(), freshSlug(), freshSlug()];
@@ -123,6 +127,54 @@ test.each(generators)(
     expect(index).not.toContain(gone);
     expect(await page(`notes/${slug}`)).toContain("<h1>Thaw</h1>");
     if (name === "astro") expect(printed).toContain("pages read: 1, gone: 1");
+  },
+);
+
+const types: Readonly<Record<string, string>> = {
+  ".avif": "image/avif",
+  ".webp": "image/webp",
+  ".jpg": "image/jpeg",
+};
+
+/** The files that a page names for its pictures, with the width that it says they have. */
+const namedPictures = (html: string) =>
+  [...html.matchAll(/ srcset="([^"]*)"/g)].flatMap(([, srcset = ""]) =>
+    srcset.split(", ").map((source) => {
+      const [url = "", width = ""] = source.replaceAll("&amp;", "&").split(" ");
+      return { url, width: Number.parseInt(width, 10) };
+    }),
+  );
+
+test.each(generators)(
+  "the example for $name shows pictures in the widths that its page uses, and all of them are there",
+  async ({ name, program, output }) => {
+    const site = join(folder, `${name}-pictures`);
+    await cp(join(root, "examples", name), site, { recursive: true });
+    const photograph = uploadFileOf(new Blob([new Uint8Array(await samplePhotograph(2_600))]), "heron.jpg");
+    const image = await editor.uploadImage(photograph, { title: "A heron", collection: world.shows });
+    const slug = freshSlug();
+    await editor.posts.publish(
+      await editor.posts.create({
+        ...{ parent: { id: world.notes }, overview: [], title: "Heron", slug },
+        cover_image: { id: image.id, alt_text: "A heron" },
+        detail: [{ type: "image", value: { id: image.id } }],
+      }),
+    );
+    await built(site, program);
+    const html = await readFile(join(site, output, "notes", slug, "index.html"), "utf8");
+    const pictures = namedPictures(html);
+    const widths = (extension: string) =>
+      pictures.filter(({ url }) => url.endsWith(extension)).map(({ width }) => width);
+    const rising = [400, 800, 1200, 1600, 2400];
+    expect(widths(".avif"), "of the cover and of the block").toEqual([...rising, ...rising]);
+    expect(widths(".webp")).toEqual(expect.arrayContaining(rising));
+    for (const { url, width } of pictures) {
+      const answer = await fetch(service.url + new URL(url).pathname);
+      expect(answer.status, url).toBe(200);
+      expect(answer.headers.get("content-type"), url).toBe(types[extname(url)]);
+      const { autoOrient } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+      expect(autoOrient.width, url).toBe(width);
+    }
   },
 );
 

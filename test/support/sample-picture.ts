@@ -32,6 +32,17 @@ export const samplePicture = (
   return turned.withExif(exif).withXmp(xmp).toFormat(format).toBuffer();
 };
 
+/** A JPEG with as many details as a photograph, twice as wide as high. */
+export const samplePhotograph = (width: number): Promise<Buffer> => {
+  const noise = { type: "gaussian", mean: 120, sigma: 60 } as const;
+  const canvas = { width: width / 4, height: width / 8, channels: 3, background: "grey", noise } as const;
+  return sharp({ create: canvas })
+    .blur(2)
+    .resize(width, width / 2)
+    .jpeg()
+    .toBuffer();
+};
+
 /** A GIF with a location in XMP. */
 export const locatedGif = async (): Promise<Buffer> => {
   const gif = await samplePicture("gif");

@@ -35,10 +35,11 @@ vi.mock("#lib/probing/ask-ffprobe.ts", async (original) => {
 /** Makes renditions of the same bytes once. The file that tests how they are made calls `vi.unmock`. */
 vi.mock("#lib/imaging/make-rendition.ts", async (original) => {
   const made = await original<typeof import("#lib/imaging/make-rendition.ts")>();
-  const { keptRenditions } = await import("./kept-renditions.ts");
+  const { keptRendition, keptRenditions } = await import("./kept-renditions.ts");
   return {
-    makeRendition: keptRenditions("within", made.makeRendition),
-    makeSharePicture: keptRenditions("share", made.makeSharePicture),
+    makeRendition: keptRendition("within", made.makeRendition),
+    makeRenditions: keptRenditions("widths", made.makeRenditions),
+    makeSharePicture: keptRendition("share", made.makeSharePicture),
   };
 });
 

@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
+import { certain } from "#lib/certain.ts";
 import type { FileKey } from "#lib/files/file-key.ts";
 import type { FileBody } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import { makeRendition, makeSharePicture, type RenditionBounds } from "#lib/imaging/make-rendition.ts";
+import {
+  makeRendition,
+  makeRenditions,
+  makeSharePicture,
+  type RenditionBounds,
+  type WantedRendition,
+} from "#lib/imaging/make-rendition.ts";
 import type { ImageFile } from "#lib/imaging/read-image.ts";
 import { plainFileName } from "#lib/media/file-key.ts";
 import { fileExtension } from "#lib/media/file-rules.ts";
 import type { MediaFile, PictureFile } from "#lib/media/media.ts";
+import { renditionWidths } from "#lib/media/renditions.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
 
@@ -82,6 +90,38 @@ export const displayToStore = async (image: ImageFile): Promise<PictureToStore> 
   const { partsSha256: _, ...display } = pictureToStore(image);
   return { ...display, name: `${stemOf(image)}-display.${fileExtension(image.name)}` };
 };
+
+/**
+ * The picture in more widths, such as `heron-800.avif` of `heron.jpg`, as WebP where `display` has another
+ * width, and as AVIF if that takes fewer bytes. Animations have none, because no rendition of them moves.
+ */
+export const widthsToStore = async (
+  image: ImageFile,
+  display: PictureToStore,
+): Promise<readonly PictureToStore[]> => {
+  const widths = image.isAnimated ? [] : renditionWidths(image);
+  const wanted = widths.flatMap((width): WantedRendition[] => [
+    ...(width === display.width ? [] : [{ width, format: "webp" } as const]),
+    { width, format: "avif" },
+  ]);
+  const made = (await makeRenditions(image, wanted)).map((rendition, index) => ({
+    ...rendition,
+    format: certain(wanted[index]).format,
+  }));
+  const others = made.filter(({ width }) => width !== display.width);
+  const isSmaller = bytesOf(others, "avif") < bytesOf(others, "webp");
+  return made
+    .filter(({ format }) => format === "webp" || isSmaller)
+    .map(({ bytes, format, ...size }) => ({
+      ...fileToStore(`${stemOf(image)}-${size.width}.${format}`, `image/${format}`, bytes),
+      ...size,
+    }));
+};
+
+const bytesOf = (
+  made: readonly { readonly bytes: Buffer; readonly format: string }[],
+  wanted: WantedRendition["format"],
+): number => made.reduce((sum, { bytes, format }) => sum + (format === wanted ? bytes.length : 0), 0);
 
 /**
  * Makes the picture that other sites show with a link, such as `heron-share.jpg` of `heron.png` (decision

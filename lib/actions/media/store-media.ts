@@ -20,6 +20,7 @@ import {
   type StoredFiles,
   sharePictureToStore,
   storeFiles,
+  widthsToStore,
 } from "./files-to-store.ts";
 import { cleaningUp, removeLeftoverFiles } from "./leftover-files.ts";
 import { type MediaProperties, putNewMedia } from "./put-media.ts";
@@ -86,18 +87,23 @@ export const storeAudio = (
 
 type ImageFiles = "file" | "cover" | "display" | "share";
 
-export type ImageDescription = Omit<MediaProperties<"image">, ImageFiles>;
+export type ImageDescription = Omit<MediaProperties<"image">, ImageFiles | "renditions">;
 
 /** An image with its renditions. */
-export type ImageFilesToStore = Readonly<Record<ImageFiles, PictureToStore>>;
+export interface ImageFilesToStore extends Readonly<Record<ImageFiles, PictureToStore>> {
+  readonly renditions: readonly PictureToStore[];
+}
 
-/** Makes the renditions of an image. Takes tenths of a second for a camera's image. Refuses `busy`. */
-export const imageFilesToStore = async (imageFile: ImageFile): Promise<ImageFilesToStore> => ({
-  file: pictureToStore(imageFile),
-  cover: await renditionToStore(imageFile, "cover"),
-  display: await displayToStore(imageFile),
-  share: await sharePictureToStore(imageFile),
-});
+/** Makes the renditions of an image. Takes a second for a camera's image. Refuses `busy`. */
+export const imageFilesToStore = async (imageFile: ImageFile): Promise<ImageFilesToStore> => {
+  const display = await displayToStore(imageFile);
+  return {
+    ...{ file: pictureToStore(imageFile), display },
+    cover: await renditionToStore(imageFile, "cover"),
+    share: await sharePictureToStore(imageFile),
+    renditions: await widthsToStore(imageFile, display),
+  };
+};
 
 /** Creates an image with its renditions, or replaces its file. Failures and cost: as `storeMedia`. */
 export const storeImage = async (
@@ -105,8 +111,12 @@ export const storeImage = async (
   image: ImageFile | ImageFilesToStore,
   describe: (current: Image | undefined) => ImageDescription,
 ): Promise<Image> => {
-  const files = "cover" in image ? image : await imageFilesToStore(image);
-  return storeMedia("image", existingId, files, (stored, current) => ({ ...describe(current), ...stored }));
+  const { renditions, ...files } = "cover" in image ? image : await imageFilesToStore(image);
+  const numbered = Object.fromEntries(renditions.entries());
+  return storeMedia("image", existingId, { ...numbered, ...files }, (stored, current) => {
+    const { file, cover, display, share, ...more } = stored;
+    return { ...describe(current), file, cover, display, share, renditions: Object.values(more) };
+  });
 };
 
 export type VideoDescription = Omit<MediaProperties<"video">, "original" | "poster" | "posterThumbnail">;

@@ -162,6 +162,7 @@ const holdingsOfMedia: Readonly<Record<MediaType, Holding>> = {
   chapters: "content",
   key: "content",
   picture: "content",
+  pictures: "content",
   recordings: "content",
   transcript: "content",
   video: "content",

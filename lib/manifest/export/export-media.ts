@@ -104,6 +104,7 @@ const imageSayings = (image: Image, paths: FilePaths) =>
     display: isMade,
     share: isMade,
     focalPoint: unless(null, { focal_point: image.focalPoint ?? null }),
+    renditions: isMade,
   });
 
 const audioSayings = (audio: Audio, { transcript, ...files }: FilePaths) =>

@@ -23,6 +23,7 @@ import {
   videoFields,
 } from "#lib/media/media-fields.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
+import { renditionViews } from "#lib/media/renditions.ts";
 import type { UsedIds } from "#lib/pages/listed-content.ts";
 import type { Selection } from "#lib/queries/fields.ts";
 import type { ComputedImageFieldName, ImageFieldName } from "#lib/queries/item-fields.ts";
@@ -72,7 +73,7 @@ export const imageView = (image: Image, addressOf: FileAddress) => ({
   ...copiedFields(imageFields, image),
   ...pictureView(image.file, addressOf),
   ...(isAnimation(image) && { animated: true }),
-  renditions: [image.cover, image.display].map((file) => pictureView(file, addressOf)),
+  ...renditionViews(image, (file) => pictureView(file, addressOf)),
 });
 
 /** An audio with its files in the order of preference (contract#site-builder-fields). */

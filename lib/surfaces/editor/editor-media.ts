@@ -23,6 +23,7 @@ import {
   mediaFields,
   videoFields,
 } from "#lib/media/media-fields.ts";
+import { renditionViews } from "#lib/media/renditions.ts";
 import type {
   audioDetails,
   editorAudio,
@@ -125,11 +126,7 @@ export const images: EditedMedia<"image", z.input<typeof editorImage>, z.input<t
     ...shownFields(imageFields, "details", image, context),
     ...checksumOf(image),
     ...(isAnimation(image) && { animated: true as const }),
-    renditions: [image.cover, image.display].map((file) => ({
-      width: file.width,
-      height: file.height,
-      url: fileUrl(file),
-    })),
+    ...renditionViews(image, (file) => ({ width: file.width, height: file.height, url: fileUrl(file) })),
   }),
 };
 

@@ -5,7 +5,7 @@ import type { BlogPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import { type Composition, keptPart, type Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
-import { artworkImage } from "./media.ts";
+import { artworkImage, boxedPicture } from "./media.ts";
 import { activeFilters, facets, narrowingForm, pagination, postCount, problemList } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 import { richText } from "./text.ts";
@@ -52,7 +52,7 @@ export const blogOpening: Parts["blogOpening"] = ({ title, introduction, podcast
   h(
     "header",
     null,
-    podcast && artworkImage(podcast.artwork, reading, "cover"),
+    podcast && artworkImage(podcast.artwork, reading, 180),
     h("h1", null, title),
     richText(introduction, reading),
     subscribeLinks(podcast),
@@ -141,17 +141,15 @@ const excerpt = (post: ListedPost, reading: Reading): readonly Element[] => {
 };
 
 /** Hidden from keyboards and screen readers, because the title beside it links to the same page. */
-const thumbnail = ({ cover }: PostHead, url: string, { fileUrl }: Reading): Element | null =>
+const thumbnail = ({ cover }: PostHead, url: string, reading: Reading): Element | null =>
   cover &&
   h(
     "a",
     { class: withFocusClass("thumbnail", cover.image), href: url, tabindex: -1, "aria-hidden": "true" },
-    h("img", {
-      src: fileUrl(cover.image.cover),
-      width: cover.image.cover.width,
-      height: cover.image.cover.height,
-      alt: "",
+    boxedPicture(cover.image, reading, {
+      width: 400,
+      sizes: (fill) => `(min-width: 544px) ${fill("160px")}, ${fill("(100vw - 40px)")}`,
+      ratio: 3 / 2,
       loading: "lazy",
-      decoding: "async",
     }),
   );

@@ -1,10 +1,10 @@
 import type { Image } from "#lib/media/media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
-import { withFocusClass } from "#lib/themes/focus.ts";
 import type { HomePage, Reading, SearchPage, SubscribePage } from "#lib/themes/theme.ts";
 import { linkElement, ownFeedNote } from "./blog-page.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
+import { boxedPicture } from "./media.ts";
 import { pagination, postCount, problemList } from "./narrowing.ts";
 import { dayElement } from "./post-parts.ts";
 import { logo } from "./site-frame.ts";
@@ -80,19 +80,9 @@ export const homeNewest: Parts["homeNewest"] = ({ newest }, reading) =>
         ),
       );
 
-/** A small picture, without words because the title beside it says what the post is. */
-const coverOf = (image: Image, { fileUrl }: Reading): Element => {
-  const { cover } = image;
-  return h("img", {
-    class: withFocusClass("cover", image),
-    src: fileUrl(cover),
-    width: cover.width,
-    height: cover.height,
-    alt: "",
-    loading: "lazy",
-    decoding: "async",
-  });
-};
+/** The picture of a post in the list of the newest. */
+const coverOf = (image: Image, reading: Reading): Element =>
+  boxedPicture(image, reading, { class: "cover", width: 110, ratio: 3 / 2, loading: "lazy" });
 
 export const searchPage = (page: SearchPage, reading: Reading, composition: Composition): Element => {
   const { title, count, pageNumber } = page;

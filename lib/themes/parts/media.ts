@@ -1,6 +1,7 @@
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import { isAnimation } from "#lib/media/animation.ts";
-import type { Image, MediaKind, MediaOf } from "#lib/media/media.ts";
+import type { Image, MediaKind, MediaOf, PictureFile } from "#lib/media/media.ts";
+import { avifRenditionsOf, renditionsOf } from "#lib/media/renditions.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import { focusClass, withFocusClass } from "#lib/themes/focus.ts";
 import type { Reading } from "#lib/themes/theme.ts";
@@ -35,6 +36,8 @@ interface PictureUse {
   readonly within?: string;
   readonly sizes?: string;
   readonly isFirst?: boolean;
+  /** The width that the sharpest screens need, in pixels; wider files are not named. */
+  readonly largest?: number;
 }
 
 const altTextOf = ({ description, title }: Image): string => description || title;
@@ -65,35 +68,84 @@ const placeOf = (
   decoding: "async",
 });
 
+/**
+ * Browsers take the first format that they read, and of that the file that fits. Those that read no AVIF
+ * take the image's own.
+ */
 const stillPicture = (
-  { cover, display }: Image,
+  image: Image,
   alt: string,
-  { fileUrl }: Reading,
-  { within = widthAlone(display), sizes, isFirst = false }: PictureUse,
-): Element =>
-  h("img", {
-    src: fileUrl(display),
-    srcset: `${fileUrl(cover)} ${cover.width}w, ${fileUrl(display)} ${display.width}w`,
-    // The cap keeps browsers from enlarging small images.
-    sizes: sizes ?? `min(${display.width}px, ${within})`,
-    ...placeOf(display, alt, { isFirst }),
+  reading: Reading,
+  { within = widthAlone(image.display), sizes, isFirst = false, largest }: PictureUse,
+): Element => {
+  const avif = avifRenditionsOf(image);
+  // The cap keeps browsers from enlarging small images.
+  const shownAt = sizes ?? `min(${widestOf(image)}px, ${within})`;
+  const shown = h("img", {
+    src: reading.fileUrl(image.display),
+    srcset: srcsetOf(renditionsOf(image), reading, largest),
+    sizes: shownAt,
+    ...placeOf(image.display, alt, { isFirst }),
   });
+  if (avif.length === 0) return shown;
+  const srcset = srcsetOf(avif, reading, largest);
+  return h("picture", null, h("source", { type: "image/avif", srcset, sizes: shownAt }), shown);
+};
 
-/** A podcast's picture, without words because its title is beside it; null for none. */
-export const artworkImage = (
-  image: Image | null,
-  { fileUrl }: Reading,
-  size: "cover" | "display",
-): Element | null =>
-  image &&
-  h("img", {
-    class: withFocusClass("artwork", image),
-    src: fileUrl(image[size]),
-    width: image[size].width,
-    height: image[size].height,
-    alt: "",
-    decoding: "async",
+const widestOf = (image: Image): number => Math.max(...renditionsOf(image).map(({ width }) => width));
+
+/** Files from narrow to wide, up to the first one that has the largest width that is asked for. */
+const srcsetOf = (
+  files: readonly PictureFile[],
+  { fileUrl }: Pick<Reading, "fileUrl">,
+  largest = Number.POSITIVE_INFINITY,
+): string => {
+  const byWidth = new Map(files.map((file) => [file.width, file]));
+  const enough = [...byWidth.keys()].findIndex((width) => width >= largest);
+  return [...byWidth.values()]
+    .slice(0, enough < 0 ? undefined : enough + 1)
+    .map((file) => `${fileUrl(file)} ${file.width}w`)
+    .join(", ");
+};
+
+/** Where a style sheet shows small pictures: in a box that they fill, cut at two sides. */
+interface PictureBox {
+  readonly class?: string;
+  /** In CSS pixels. */
+  readonly width: number;
+  /** The width by that of the window, where it is not always the same (`sizes`). */
+  readonly sizes?: (fill: (width: string) => string) => string;
+  /** Width to height. */
+  readonly ratio: number;
+  readonly loading?: "lazy";
+}
+
+/** The sharpest screens have so many pixels for one of CSS. */
+const sharpest = 3;
+
+/** A picture in a box, without words because a title beside it says what it belongs to. Animations stand still. */
+export const boxedPicture = (
+  image: Image,
+  reading: Pick<Reading, "fileUrl">,
+  { class: name, width, sizes, ratio, loading }: PictureBox,
+): Element => {
+  const { cover } = image;
+  // What is wider than its box is shown as high as that, and wider.
+  const enlarged = Math.max(1, cover.width / cover.height / ratio);
+  const files = isAnimation(image) ? [cover] : renditionsOf(image);
+  const fill = (within: string): string => `calc(${within} * ${+enlarged.toFixed(2)})`;
+  return h("img", {
+    class: name === undefined ? undefined : withFocusClass(name, image),
+    src: reading.fileUrl(cover),
+    srcset: srcsetOf(files, reading, Math.ceil(width * enlarged * sharpest)),
+    sizes: sizes ? sizes(fill) : `${Math.ceil(width * enlarged)}px`,
+    ...{ width: cover.width, height: cover.height, alt: "", loading, decoding: "async" },
   });
+};
+
+/** A podcast's picture of this width in CSS pixels; null for none. */
+export const artworkImage = (image: Image | null, reading: Reading, width: number): Element | null =>
+  image && boxedPicture(image, reading, { class: "artwork", width, ratio: 1 });
 
 /** The object of a stored id, if the reader may see it. */
 const visibleMedia = <Kind extends MediaKind>(

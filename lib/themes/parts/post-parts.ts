@@ -54,7 +54,7 @@ export const personList = (episode: Episode | null, reading: Reading): Element |
           h(
             "li",
             { class: image ? focusClass(image) : undefined },
-            image && picture(image, "", reading, { within: "3rem" }),
+            image && picture(image, "", reading, { within: "60px", largest: 180 }),
             h("span", null, linked({ name, url }) ?? name, role !== "" && h("small", null, role)),
           ),
         ),

@@ -16,9 +16,11 @@ export {
   type FollowedPage,
   type ImageAttributes,
   imageAttributes,
+  imageSources,
   linkTargets,
   rewriteLinks,
   type ShownImage,
+  type SourceAttributes,
 } from "@lectern/client/read";
 
 export interface LecternOptions extends ConnectionOptions {

@@ -6,7 +6,15 @@ export interface ShownImage {
   readonly alt_text: string;
   /** True for an animation, of which the small rendition is a still picture. */
   readonly animated?: boolean | undefined;
-  readonly renditions: readonly { readonly url: string; readonly width: number }[];
+  readonly renditions: readonly ImageRendition[];
+  /** The same picture in smaller files, for browsers that read AVIF. */
+  readonly avif?: readonly ImageRendition[] | undefined;
+}
+
+export interface ImageRendition {
+  readonly url: string;
+  /** In pixels. */
+  readonly width: number;
 }
 
 /** The attributes of an `img` element. */
@@ -31,7 +39,26 @@ export const imageAttributes = (
   const byWidth = new Map(
     [{ url, width }, ...(animated ? [] : renditions)].map((source) => [source.width, source.url]),
   );
-  const sources = [...byWidth].sort(([one], [other]) => one - other);
-  const srcset = sources.map(([width, url]) => `${url} ${width}w`).join(", ");
+  const srcset = srcsetOf([...byWidth].map(([width, url]) => ({ width, url })));
   return { src: url, srcset, sizes, width, height, alt: alt_text };
 };
+
+/** The attributes of a `source` element. */
+export interface SourceAttributes {
+  readonly type: string;
+  readonly srcset: string;
+  readonly sizes: string;
+}
+
+/**
+ * The `source` elements of a `picture`, before its `img`, for browsers that read a format with smaller files;
+ * none for an image that has no such files. `sizes` is as for `imageAttributes`.
+ */
+export const imageSources = ({ avif = [] }: ShownImage, sizes = "100vw"): readonly SourceAttributes[] =>
+  avif.length > 0 ? [{ type: "image/avif", srcset: srcsetOf(avif), sizes }] : [];
+
+const srcsetOf = (files: readonly ImageRendition[]): string =>
+  [...files]
+    .sort((one, other) => one.width - other.width)
+    .map(({ url, width }) => `${url} ${width}w`)
+    .join(", ");

@@ -1,7 +1,14 @@
 /** Reading alone: no more than browsers need. */
 export type { Connection, ConnectionOptions } from "./connection.ts";
 export type { FollowOptions, SiteStep } from "./follow.ts";
-export { type ImageAttributes, imageAttributes, type ShownImage } from "./images.ts";
+export {
+  type ImageAttributes,
+  type ImageRendition,
+  imageAttributes,
+  imageSources,
+  type ShownImage,
+  type SourceAttributes,
+} from "./images.ts";
 export {
   type AddressedPage,
   addressOf,

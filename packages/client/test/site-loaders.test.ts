@@ -6,7 +6,7 @@ import { useServedFiles } from "../../../test/support/served-files.ts";
 import { freshSlug, useWorld } from "../../../test/support/world.ts";
 import { lecternLiveLoader, lecternLoader } from "../../astro/src/index.ts";
 import lectern, { type LecternData, type LecternOptions } from "../../eleventy/src/index.ts";
-import { createEditor, type Editor, type FollowedPage, imageAttributes } from "../src/index.ts";
+import { createEditor, type Editor, type FollowedPage, imageAttributes, imageSources } from "../src/index.ts";
 
 const world = useWorld();
 const service = useServedFiles();
@@ -270,4 +270,12 @@ test("an image has one file for each width, and says how wide it is shown; an an
     alt: "A heron",
   });
   expect(imageAttributes({ ...image, animated: true }).srcset).toBe("/heron.jpg 1600w");
+  expect(imageSources(image)).toEqual([]);
+  const avif = [
+    { url: "/heron-1600.avif", width: 1600 },
+    { url: "/heron-400.avif", width: 400 },
+  ];
+  expect(imageSources({ ...image, avif }, "50vw")).toEqual([
+    { type: "image/avif", srcset: "/heron-400.avif 400w, /heron-1600.avif 1600w", sizes: "50vw" },
+  ]);
 });

@@ -13,9 +13,11 @@ export {
   addressOf,
   type ImageAttributes,
   imageAttributes,
+  imageSources,
   linkTargets,
   rewriteLinks,
   type ShownImage,
+  type SourceAttributes,
 } from "@lectern/client/read";
 
 export interface LecternOptions extends ConnectionOptions {

@@ -1,14 +1,17 @@
 // Proves contract rules: site-builder-fields, digest.
 
 import { beforeAll, expect, test } from "vitest";
+import { putMedia } from "#lib/actions/media/put-media.ts";
 import { setComments } from "#lib/actions/pages/discussion.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { certain } from "#lib/certain.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { publishEpisode, publishPost, readEpisode, updateEpisode } from "#lib/routes/editor-posts.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
+import { readMedia } from "#lib/store/media.ts";
 import { call } from "#test/support/call.ts";
 import { everyFieldOf } from "#test/support/change-follower.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
@@ -128,6 +131,29 @@ test("an episode has its files, its media and its place in the podcast", async (
   expect(body.cover.renditions).toEqual([
     { ...file("image/webp"), width: 512, height: 341 },
     { ...file("image/webp"), width: 1600, height: 1067 },
+  ]);
+});
+
+test("an image has its renditions from narrow to wide, and the same as AVIF if it has them", async () => {
+  const { cover } = certain(await readMedia("image", made.cover));
+  const rendition = (width: number, format: string) => ({
+    ...cover,
+    key: `images/${made.cover}/0a1b2c3d4e5f/heron-${width}.${format}`,
+    contentType: `image/${format}`,
+    width,
+    height: width / 2,
+  });
+  const renditions = [rendition(2400, "webp"), rendition(400, "webp"), rendition(400, "avif")];
+  await putMedia("image", made.cover, (current) => ({ ...current!, renditions }));
+  const { body } = await call(readLivePage, { params: { id: made.id }, query: { fields: "cover" } });
+  expect(body.cover.renditions.map(({ width }: { width: number }) => width)).toEqual([400, 512, 1600, 2400]);
+  expect(body.cover.avif).toEqual([
+    expect.objectContaining({
+      url: expect.stringMatching(/heron-400\.avif$/),
+      mime_type: "image/avif",
+      width: 400,
+      height: 200,
+    }),
   ]);
 });
 

@@ -30,7 +30,8 @@ describe("an animation", () => {
     const wide = { width: 1_800, height: 100 };
     const bytes = await sampleAnimation(format, wide);
     const image = await imageIn(`The run.${format}`, bytes);
-    const { file, display } = await imageFilesToStore(image);
+    const { file, display, renditions } = await imageFilesToStore(image);
+    expect(renditions).toEqual([]);
     expect(display).toEqual({ ...file, name: `The-run-display.${format}`, partsSha256: undefined });
     expect(display.body).toEqual(bytes);
   });

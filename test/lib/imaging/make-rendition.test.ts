@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
-import { makeRendition, makeSharePicture } from "#lib/imaging/make-rendition.ts";
+import { makeRendition, makeRenditions, makeSharePicture } from "#lib/imaging/make-rendition.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 
 vi.unmock("#lib/imaging/make-rendition.ts");
@@ -23,6 +23,44 @@ test("a rendition carries no metadata", async () => {
   const { bytes } = await makeRendition(image, { width: 512, height: 512 });
   const { exif, xmp, orientation } = await sharp(bytes).metadata();
   expect([exif, xmp, orientation]).toEqual([undefined, undefined, undefined]);
+});
+
+test("renditions in several widths are upright, without metadata, and of the formats that are wanted", async () => {
+  const image = {
+    bytes: await samplePicture("jpeg", { width: 1000, height: 2000, orientation: 6, located: true }),
+  };
+  const wanted = [
+    { width: 400, format: "avif" },
+    { width: 400, format: "webp" },
+    { width: 1600, format: "avif" },
+  ] as const;
+  const made = await makeRenditions(image, wanted);
+  expect(made.map(({ width, height }) => [width, height])).toEqual([
+    [400, 200],
+    [400, 200],
+    [1600, 800],
+  ]);
+  for (const [index, { bytes }] of made.entries()) {
+    const { format, compression, exif, xmp, orientation } = await sharp(bytes).metadata();
+    const isAvif = wanted[index]!.format === "avif";
+    expect([format, compression]).toEqual(isAvif ? ["heif", "av1"] : ["webp", undefined]);
+    expect([exif, xmp, orientation]).toEqual([undefined, undefined, undefined]);
+  }
+});
+
+test("renditions in several widths stay transparent", async () => {
+  const background = { r: 200, g: 0, b: 0, alpha: 0.5 };
+  const create = { width: 800, height: 600, channels: 4, background } as const;
+  const image = { bytes: await sharp({ create }).png().toBuffer() };
+  const made = await makeRenditions(image, [
+    { width: 400, format: "webp" },
+    { width: 400, format: "avif" },
+  ]);
+  for (const { bytes } of made) {
+    const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    expect(data[3]).toBeGreaterThan(118);
+    expect(data[3]).toBeLessThan(138);
+  }
 });
 
 /** The colour at the middle of a picture's left edge, its top edge, and its centre. */

@@ -3,8 +3,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredBlock } from "#lib/blocks/sections.ts";
+import type { Image } from "#lib/media/media.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
+import { htmlOf } from "#lib/themes/element.ts";
+import { boxedPicture } from "#lib/themes/parts/media.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 import { anyText } from "#test/support/any-text.ts";
 import { settingFrom } from "#test/support/settings.ts";
@@ -60,6 +63,40 @@ describe("the blocks of an article", () => {
         'sizes="min(1600px, 100vw - 45px, 1060px)" width="1600" height="1067" alt="A heron" loading="lazy" decoding="async"/></figure>',
     );
     expect(shownBlock("image", 18)).toContain('alt="Reeds in the morning"');
+  });
+
+  test("an image in more widths and formats offers all of them, AVIF first", () => {
+    const url = "/media/images/17/0a1b2c3d4e5f/heron";
+    const rendition = (width: number, format: string) => ({
+      ...heron.display,
+      key: `images/17/0a1b2c3d4e5f/heron-${width}.${format}`,
+      contentType: `image/${format}`,
+      width,
+    });
+    const renditions = [
+      ...[rendition(800, "webp"), rendition(800, "avif")],
+      ...[rendition(2400, "webp"), rendition(2400, "avif")],
+    ];
+    const sizes = 'sizes="min(2400px, 100vw - 45px, 1060px)"';
+    expect(shownBlock("image", 17, readingOf([{ ...heron, renditions }]))).toBe(
+      `<figure class="image"><picture><source type="image/avif" srcset="${url}-800.avif 800w, ${url}-2400.avif 2400w" ${sizes}/>` +
+        `<img src="${url}-display.webp" srcset="${url}-cover.webp 512w, ${url}-800.webp 800w, ${url}-display.webp 1600w, ${url}-2400.webp 2400w" ` +
+        `${sizes} width="1600" height="1067" alt="A heron" loading="lazy" decoding="async"/></picture></figure>`,
+    );
+  });
+
+  test("a picture in a box has the files for three pixels of a screen, and the width at which it fills the box", () => {
+    const box = { width: 100, ratio: 1 } as const;
+    const shown = (image: Image, more = {}) =>
+      String(htmlOf(boxedPicture(image, readingOf([]), { ...box, ...more })));
+    expect(shown(heron)).toMatch(/ srcset="\S+-cover.webp 512w" sizes="151px" /);
+    expect(shown(heron, { width: 200 })).toMatch(/-cover.webp 512w, \S+-display.webp 1600w" sizes="301px"/);
+    const upright = { ...heron, cover: { ...heron.cover, width: 341, height: 512 } };
+    expect(shown(upright)).toMatch(/ srcset="\S+-cover.webp 341w" sizes="100px" /);
+    const fill = { sizes: (fill: (width: string) => string) => fill("50vw") };
+    expect(shown(heron, fill)).toContain('sizes="calc(50vw * 1.5)"');
+    const moving = { ...heron, display: { ...heron.file, key: "images/17/0a1b2c3d4e5f/heron-display.gif" } };
+    expect(shown(moving, { width: 400 })).toMatch(/ srcset="\S+-cover.webp 512w" /);
   });
 
   test.each([

@@ -120,6 +120,7 @@ const mediaHints: ByType<MediaType, MediaField> = {
   seconds: () => ({ type: "number" }),
   picture: () => referenceTo("file"),
   point: () => ({ type: "object", members: point }),
+  pictures: () => listOf(referenceTo("file")),
   recordings: () => referenceTo("file"),
   transcript: () => referenceTo("file"),
   video: () => referenceTo("file"),

@@ -1,3 +1,5 @@
+// Proves contract rules: image-widths.
+
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
@@ -14,7 +16,7 @@ import { readMediaKeys, readMediaOfKind } from "#lib/store/media.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { overtaken } from "#test/support/interleaving.ts";
-import { type PictureOptions, samplePicture } from "#test/support/sample-picture.ts";
+import { type PictureOptions, samplePhotograph, samplePicture } from "#test/support/sample-picture.ts";
 import { everythingStored } from "#test/support/stored.ts";
 import { useTable } from "#test/support/table.ts";
 
@@ -26,8 +28,11 @@ beforeEach(async () => {
   for await (const { key } of files.list()) await files.delete(key);
 });
 
-const pictureOf = async (name: string, options: PictureOptions = {}): Promise<ImageFile> => {
-  const result = await readImage({ name, bytes: await samplePicture("jpeg", options) });
+const pictureOf = async (name: string, options: PictureOptions = {}): Promise<ImageFile> =>
+  imageOf(name, await samplePicture("jpeg", options));
+
+const imageOf = async (name: string, bytes: Buffer): Promise<ImageFile> => {
+  const result = await readImage({ name, bytes });
   if ("problem" in result) throw new Error(result.problem.message);
   return result.image;
 };
@@ -79,6 +84,43 @@ describe("an image", () => {
       content: given.bytes.toString("latin1"),
     });
     expect((await readMediaOfKind("image", [image.id]))[0]).toEqual(image);
+  });
+
+  test("has renditions in more widths, as WebP where pages have no other, and as AVIF", async () => {
+    const image = await storeImage(
+      null,
+      await imageOf("Heron.jpg", await samplePhotograph(1800)),
+      imageDescribed,
+    );
+    expect(image.renditions!.map(({ contentType, width }) => [contentType, width])).toEqual([
+      ["image/webp", 400],
+      ["image/avif", 400],
+      ["image/webp", 800],
+      ["image/avif", 800],
+      ["image/webp", 1200],
+      ["image/avif", 1200],
+      ["image/webp", 1800],
+      ["image/avif", 1800],
+    ]);
+    expect(namesOf(image.renditions!.map(({ key }) => key)).slice(0, 2)).toEqual([
+      "Heron-400.webp",
+      "Heron-400.avif",
+    ]);
+    expect(await storedFileKeys()).toHaveLength(12);
+    await deleteMedia("image", image.id);
+    await removeLeftovers();
+    expect(await storedFileKeys()).toEqual([]);
+  });
+
+  test("has no AVIF where that would not be smaller", async () => {
+    const image = await storeImage(
+      null,
+      await pictureOf("plain.jpg", { width: 600, height: 10 }),
+      imageDescribed,
+    );
+    expect(image.renditions!.map(({ contentType, width }) => [contentType, width])).toEqual([
+      ["image/webp", 400],
+    ]);
   });
 
   test("that gets another picture keeps its id, and loses the files of the first", async () => {
