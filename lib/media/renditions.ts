@@ -18,7 +18,7 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** The widths that a picture is stored in, rising; the last one is its own if that is no larger than 2,400. */
+/** The widths that a picture is stored in, rising; the last is its own if that is no larger than 2,400. */
 export const renditionWidths = ({ width, height }: PictureSize): readonly number[] => {
   if (width <= narrowest) return [];
   const isSmallEnough = (each: number): boolean => (each * each * height) / width <= maxRenditionPixels;

@@ -123,7 +123,7 @@ interface PictureBox {
 /** The sharpest screens have so many pixels for one of CSS. */
 const sharpest = 3;
 
-/** A picture in a box, without words because a title beside it says what it belongs to. Animations stand still. */
+/** A picture in a box, without words because a title beside it says what it is of. Animations stand still. */
 export const boxedPicture = (
   image: Image,
   reading: Pick<Reading, "fileUrl">,
