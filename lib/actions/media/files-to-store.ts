@@ -8,6 +8,7 @@ import {
   makeRenditions,
   makeSharePicture,
   type RenditionBounds,
+  type ShareOptions,
   type WantedRendition,
 } from "#lib/imaging/make-rendition.ts";
 import type { ImageFile } from "#lib/imaging/read-image.ts";
@@ -127,8 +128,11 @@ const bytesOf = (
  * Makes the picture that other sites show with a link, such as `heron-share.jpg` of `heron.png` (decision
  * 010).
  */
-export const sharePictureToStore = async (image: ImageFile): Promise<PictureToStore> => {
-  const { bytes, width, height } = await makeSharePicture(image);
+export const sharePictureToStore = async (
+  image: ImageFile,
+  options: ShareOptions,
+): Promise<PictureToStore> => {
+  const { bytes, width, height } = await makeSharePicture(image, options);
   return { ...fileToStore(`${stemOf(image)}-share.jpg`, "image/jpeg", bytes), width, height };
 };
 

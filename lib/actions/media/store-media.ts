@@ -1,4 +1,5 @@
 import { fileKey } from "#lib/files/file-key.ts";
+import type { ShareOptions } from "#lib/imaging/make-rendition.ts";
 import type { ImageFile } from "#lib/imaging/read-image.ts";
 import { type AudioFormat, audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { mediaFileKey, plainFileName } from "#lib/media/file-key.ts";
@@ -95,17 +96,23 @@ export interface ImageFilesToStore extends Readonly<Record<ImageFiles, PictureTo
 }
 
 /** Makes the renditions of an image. Takes a second for a camera's image. Refuses `busy`. */
-export const imageFilesToStore = async (imageFile: ImageFile): Promise<ImageFilesToStore> => {
+export const imageFilesToStore = async (
+  imageFile: ImageFile,
+  options: ShareOptions = {},
+): Promise<ImageFilesToStore> => {
   const display = await displayToStore(imageFile);
   return {
     ...{ file: pictureToStore(imageFile), display },
     cover: await renditionToStore(imageFile, "cover"),
-    share: await sharePictureToStore(imageFile),
+    share: await sharePictureToStore(imageFile, options),
     renditions: await widthsToStore(imageFile, display),
   };
 };
 
-/** Creates an image with its renditions, or replaces its file. Failures and cost: as `storeMedia`. */
+/**
+ * Creates an image with its renditions, or replaces its file. Of a file alone, renditions are those of an
+ * image without a focal point. Failures and cost: as `storeMedia`.
+ */
 export const storeImage = async (
   existingId: number | null,
   image: ImageFile | ImageFilesToStore,

@@ -51,8 +51,8 @@ export const imageFilesInAdvance = (
   { dryRun }: { readonly dryRun: boolean },
 ): ((image: CheckedImage) => Promise<ImageFilesToStore>) => {
   const isMissing = ({ value, file }: CheckedImage) => !isStoredAs(file, stored.image.get(value.key)?.file);
-  return inAdvance(dryRun ? [] : images.filter(isMissing), maxReadyImages, async ({ file }) =>
-    imageFilesToStore(await imageFileIn(file)),
+  return inAdvance(dryRun ? [] : images.filter(isMissing), maxReadyImages, async ({ value, file }) =>
+    imageFilesToStore(await imageFileIn(file), { focalPoint: value.focal_point ?? null }),
   );
 };
 

@@ -1,3 +1,5 @@
+// Proves contract rules: share-pictures.
+
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { makeRendition, makeRenditions, makeSharePicture } from "#lib/imaging/make-rendition.ts";
@@ -99,4 +101,38 @@ test("the picture for links shows what is transparent as white", async () => {
   const given = await sharp({ create: clear }).png().toBuffer();
   const { bytes, ...size } = await makeSharePicture({ bytes: given, ...clear });
   expect(await coloursOf(bytes, size)).toEqual(["white", "white", "white"]);
+});
+
+/** A picture in two halves, the later one lighter. */
+const inHalves = (width: number, height: number, isUpright: boolean) => {
+  const half = isUpright ? { width, height: Math.ceil(height / 2) } : { width: Math.ceil(width / 2), height };
+  const lighter = { create: { ...half, channels: 3, background: "#fff" } } as const;
+  const place = isUpright ? { left: 0, top: height - half.height } : { left: width - half.width, top: 0 };
+  return sharp({ create: { width, height, channels: 3, background: "#203040" } })
+    .composite([{ input: lighter, ...place }])
+    .jpeg();
+};
+
+const edges = [
+  ["left", { width: 900, height: 400, isUpright: false, x: 0.1, y: 0.5 }, ["picture", "picture", "picture"]],
+  ["right", { width: 900, height: 400, isUpright: false, x: 0.95, y: 0.5 }, ["picture", "white", "white"]],
+  ["top", { width: 400, height: 300, isUpright: true, x: 0.5, y: 0 }, ["picture", "picture", "picture"]],
+  ["bottom", { width: 400, height: 300, isUpright: true, x: 0.5, y: 1 }, ["white", "picture", "white"]],
+] as const;
+
+test.each(edges)("the picture for links is cut around a focal point on the %s", async (_, made, expected) => {
+  const { width, height, isUpright, x, y } = made;
+  const bytes = await inHalves(width, height, isUpright).toBuffer();
+  const shared = await makeSharePicture({ bytes, width, height }, { focalPoint: { x, y } });
+  expect(await coloursOf(shared.bytes, shared)).toEqual(expected);
+});
+
+test("the focal point of a turned image is where it is when the image is upright", async () => {
+  // Turned by a quarter, its left half is the upper one.
+  const bytes = await inHalves(300, 400, false).withMetadata({ orientation: 6 }).toBuffer();
+  const given = { bytes, width: 400, height: 300 };
+  const upper = await makeSharePicture(given, { focalPoint: { x: 0.5, y: 0 } });
+  const lower = await makeSharePicture(given, { focalPoint: { x: 0.5, y: 1 } });
+  expect(await coloursOf(upper.bytes, upper)).toEqual(["picture", "picture", "picture"]);
+  expect(await coloursOf(lower.bytes, lower)).toEqual(["white", "picture", "white"]);
 });

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
+import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf, type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { allMedia, readMediaOfKind } from "#lib/store/media.ts";
 import { useEmptyTable } from "#test/support/empty-table.ts";
@@ -126,6 +128,27 @@ test("an image is stored without what says where it was taken, and is known agai
   expect((await storedFile(file.key)).content).toContain("Ada of the marsh");
   expect((await storedFile(file.key)).content).not.toContain("\x25\x88\x04\0");
   expect(await apply(everyMedia)).toMatchObject({ created: 0, updated: 0 });
+});
+
+test("the picture for links of a new or replaced file is cut around the focal point that the file says", async () => {
+  const half = { create: { width: 300, height: 100, channels: 3, background: "white" } } as const;
+  const halves = await sharp({ create: { ...half.create, height: 200, background: "navy" } })
+    .composite([{ input: half, left: 0, top: 100 }])
+    .png()
+    .toBuffer();
+  await folder.write("media/halves.png", halves);
+  const image = { key: "halves", title: "Halves", file: "media/halves.png" };
+  const digestsOf = async (said: object) => {
+    const outcome = await apply({ images: [{ ...image, ...said }] });
+    const { cover, share } = await stored("image", outcome, "halves");
+    return [cover, share!].map(({ key }) => mediaFileNameIn(key)?.digest);
+  };
+  const [cover, upper] = await digestsOf({ focal_point: { x: 0.5, y: 0 } });
+  await useEmptyTable();
+  const [sameCover, middle] = await digestsOf({});
+  expect([sameCover === cover, middle === upper]).toEqual([true, false]);
+  await digestsOf({ file: "media/egret.png" });
+  expect(await digestsOf({ focal_point: { x: 0.5, y: 0 } })).toEqual([cover, upper]);
 });
 
 test("a second run changes nothing and says so", async () => {

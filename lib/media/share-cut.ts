@@ -1,0 +1,52 @@
+import type { FocalPoint } from "./focal-point.ts";
+
+/** In pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Part extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** The size that sites which show links with a picture ask for. */
+export const shareSize: Size = { width: 1200, height: 630 };
+
+/**
+ * The part of an upright picture that is shown with links to its pages: usual landscapes are cut at two sides,
+ * so that the focal point is as near to the middle as the edges let it be. Null for others, which are shown
+ * whole.
+ */
+export const shareCut = ({ width, height }: Size, { x, y }: FocalPoint = { x: 0.5, y: 0.5 }): Part | null => {
+  const ratio = width / height;
+  if (ratio < 4 / 3 || ratio > 3) return null;
+  const wanted = shareSize.width / shareSize.height;
+  const cut = {
+    width: ratio > wanted ? Math.round(height * wanted) : width,
+    height: ratio > wanted ? height : Math.round(width / wanted),
+  };
+  return {
+    ...cut,
+    left: beginningOf(cut.width, width, x),
+    top: beginningOf(cut.height, height, y),
+  };
+};
+
+/** Where a part of this length begins that has a point in its middle, or as near to it as there is room. */
+const beginningOf = (length: number, whole: number, point: number): number =>
+  Math.min(Math.max(Math.round(point * whole - length / 2), 0), whole - length);
+
+/**
+ * True if an image with another focal point needs another picture for links. That is made with the image's
+ * file: changes of the focal point alone leave it as it is.
+ */
+export const changesShareCut = (
+  size: Size,
+  before: FocalPoint | null | undefined,
+  after: FocalPoint | null | undefined,
+): boolean => {
+  const [one, other] = [before, after].map((point) => shareCut(size, point ?? undefined));
+  return one?.left !== other?.left || one?.top !== other?.top;
+};
