@@ -80,9 +80,14 @@ export const thumbnailOf = ({ renditions, file, poster }: MediaObject): string =
 export const keptInView = ({ focal_point: point }: Pick<MediaObject, "focal_point">) =>
   point ? { objectPosition: `${percent(point.x)} ${percent(point.y)}` } : undefined;
 
-/** The address of the largest rendition of a picture; of an older one without any, of its file. */
-export const displayOf = ({ renditions, file }: MediaObject): string =>
-  [...(renditions ?? [])].sort((one, other) => other.width - one.width)[0]?.url ?? file ?? "";
+/** What a form is wide on a sharp screen, in pixels. */
+const enough = 1_000;
+
+/** The address of a rendition of a picture for forms; of an older one without any, of its file. */
+export const displayOf = ({ renditions, file }: MediaObject): string => {
+  const byWidth = [...(renditions ?? [])].sort((one, other) => one.width - other.width);
+  return (byWidth.find(({ width }) => width >= enough) ?? byWidth.at(-1))?.url ?? file ?? "";
+};
 
 const shown = (kind: MediaKind, media: MediaObject): ShownMedia => ({
   id: media.id,
