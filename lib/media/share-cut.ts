@@ -15,9 +15,9 @@ interface Part extends Size {
 export const shareSize: Size = { width: 1200, height: 630 };
 
 /**
- * The part of an upright picture that is shown with links to its pages: usual landscapes are cut at two sides,
- * so that the focal point is as near to the middle as the edges let it be. Null for others, which are shown
- * whole.
+ * The part of an upright picture that is shown with links to its pages: usual landscapes are cut at two
+ * sides, so that the focal point is as near to the middle as the edges let it be. Null for others, which are
+ * shown whole.
  */
 export const shareCut = ({ width, height }: Size, { x, y }: FocalPoint = { x: 0.5, y: 0.5 }): Part | null => {
   const ratio = width / height;
