@@ -12,8 +12,8 @@ export const isFocalPoint = ({ name, type }: FieldDescription): boolean =>
 const cuts = ["3:2", "4:3", "1:1"] as const;
 
 /**
- * The point of a picture that stays in view where it is cut, with what then is seen. A pointer sets it anywhere
- * on the picture and drags it; arrow keys move it.
+ * The point of a picture that stays in view where it is cut, with what is then seen. A pointer sets it
+ * anywhere on the picture and drags it; arrow keys move it.
  */
 export const FocalPoint = ({
   media,
