@@ -4,6 +4,7 @@ import { problemCodes } from "#lib/refusals/problem.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import { focusStyle } from "#lib/themes/focus.ts";
 import { blocksStyle } from "#lib/themes/page-extras.ts";
 import { blockStyleSheet } from "#lib/themes/parts/style.ts";
 import { plainLook } from "#lib/themes/plain-theme.ts";
@@ -27,7 +28,7 @@ const builderFields = (): string => {
 
 /** What pages of other sites need to show texts as the themes do. */
 const blockStyle = (): string =>
-  `/* Made by npm run openapi. The look of what stands in texts, as in the theme \`plain\`: copy it, and change it. */\n\n${blockStyleSheet(plainLook)}${blocksStyle}`;
+  `/* Made by npm run openapi. The look of what stands in texts, as in the theme \`plain\`: copy it, and change it. */\n\n${blockStyleSheet(plainLook)}${blocksStyle}${focusStyle}`;
 
 /** The names of fields by when they are shown, as types, from which the client's types of pages follow. */
 const shownFields = (): string => {

@@ -117,16 +117,16 @@ test("each page that cuts a picture keeps its focal point in view, by a style th
   });
   const plain = await createLivePost(world.notes, { detail: [{ type: "image", value: { id: cover } }] });
   const front = await visit("/");
-  expect(front.body).toContain('<img class="cover fx20 fy80"');
+  expect(front.body).toContain('<img class="cover xf20 yf80"');
   expect(stylesOf(front)).toHaveLength(1);
   const blog = await visit("/notes/");
-  expect(blog.body).toContain('class="thumbnail fx20 fy80"');
-  expect(blog.body).toContain('<li class="fx0 fy100"><figure>');
+  expect(blog.body).toContain('class="thumbnail xf20 yf80"');
+  expect(blog.body).toContain('<li class="xf0 yf100"><figure>');
   expect(stylesOf(blog)).toHaveLength(1);
   const page = await visit(`/notes/${post.slug}/`);
-  expect(page.body.match(/<li class="fx\d/g)).toHaveLength(1);
+  expect(page.body.match(/<li class="xf\d/g)).toHaveLength(1);
   const [style] = stylesOf(page);
-  for (const rule of ["img { object-position:", ".fx0 {", ".fx20 {", ".fy80 {", ".fy100 {"])
+  for (const rule of ["img { object-position:", ".xf0 {", ".xf20 {", ".yf80 {", ".yf100 {"])
     expect(style).toContain(rule);
   expect(stylesOf(await visit(`/notes/${plain.slug}/`))).toEqual([]);
   expect(stylesOf(await visit("/no-such-page/"))).toEqual([]);
@@ -138,7 +138,7 @@ test("a preview of a draft keeps it in view, too", async () => {
     detail: [{ type: "gallery", value: [{ id: one }, { id: two }] }],
   });
   const preview = await call(previewPost, { as: "ada", params: { id } });
-  expect(preview.body).toContain('<li class="fx50 fy5">');
-  expect(preview.body).toContain('<li class="fx95 fy100">');
+  expect(preview.body).toContain('<li class="xf50 yf5">');
+  expect(preview.body).toContain('<li class="xf95 yf100">');
   expect(stylesOf(preview)).toHaveLength(1);
 });
