@@ -29,6 +29,9 @@ const restOfFeedsMs = (ranMs: number): number => Math.min(3 * ranMs, 2_000);
 /** The interval between snapshots, which are only taken after enough changes. */
 const snapshotIntervalMs = 300_000;
 
+/** The interval at which media are looked at whose pictures are not all made. It reads all of them. */
+const completionIntervalMs = 900_000;
+
 /** The interval of the clean-up of uploads, which the bucket does itself on AWS. */
 const sweepIntervalMs = 3_600_000;
 
@@ -60,6 +63,7 @@ const deliverWebhooks: Job = async (signal) =>
   (await import("#functions/jobs/deliver-webhooks.ts")).handler(signal);
 const removeLeftoverFiles: Job = async () =>
   (await import("#functions/jobs/remove-leftover-files.ts")).handler();
+const completeMedia: Job = async () => (await import("#functions/jobs/complete-media.ts")).handler();
 const snapshotCatalog: Job = async (signal) => {
   const { handler } = await import("#functions/jobs/snapshot-catalog.ts");
   // Its process is ended with the service.
@@ -86,6 +90,7 @@ export const usualJobs = (intervalMs: number): readonly PlannedJob[] => {
       follows: renewFeeds,
     },
     { job: steadily(removeLeftoverFiles), intervalMs },
+    { job: steadily(completeMedia), intervalMs: completionIntervalMs, isPutOff: true },
     { job: snapshotCatalog, intervalMs: snapshotIntervalMs },
     { job: steadily(sweepUploads), intervalMs: sweepIntervalMs },
     { job: steadily(removeExpiredItems), intervalMs: expiryIntervalMs, isPutOff: true },

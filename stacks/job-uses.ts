@@ -5,6 +5,15 @@ export const jobUses = {
   "jobs/publish-scheduled": ["table:write"],
   "jobs/watch-site": ["catalog"],
   "jobs/remove-leftover-files": ["table:write", "media:delete"],
+  // The prober stores a frame among the uploads.
+  "jobs/complete-media": [
+    "table:write",
+    "media:read",
+    "images:write",
+    "videos:write",
+    "uploads:write",
+    "prober",
+  ],
   // It writes what webhooks are told.
   "jobs/renew-feeds": ["catalog", "table:write", "feeds:write", "media:read"],
   "jobs/deliver-webhooks": ["catalog", "table:write", "secrets:read"],

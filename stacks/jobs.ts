@@ -4,6 +4,7 @@ import { cacheSkewSeconds, sharedCacheSeconds } from "#lib/settings/site.ts";
 import { keys, tableDescription } from "#lib/store/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { jobUses } from "./job-uses.ts";
+import { pinnedInProject } from "./pinned-packages.ts";
 import { rightsOfJob, type SiteResources } from "./rights.ts";
 import type { DeploymentSettings } from "./settings.ts";
 import type { Web } from "./web.ts";
@@ -30,6 +31,15 @@ export const createJobs = (
     id: "jobs/remove-leftover-files",
     schedule: "rate(1 hour)",
     description: "Every hour: remove the files and the parts of bodies that nothing names",
+  });
+  const completing = createJob(site, "JobsCompleteMedia", {
+    id: "jobs/complete-media",
+    schedule: "rate(6 hours)",
+    description: "Every 6 hours: make the pictures that stored images and videos lack",
+    memory: "2048 MB",
+    timeout: "5 minutes",
+    installs: ["sharp"],
+    environment: { PROBER_FUNCTION: site.prober.arn },
   });
   const feeds = createJob(site, "JobsRenewFeeds", {
     id: "jobs/renew-feeds",
@@ -61,7 +71,7 @@ export const createJobs = (
   });
   followTable(site, "JobsDeliverWebhooksAfterQueueing", webhooks.live, keys.waitingDelivery(1, 1).pk);
   const counting = cloudFrontLogs ? [countLogs(site, cloudFrontLogs, distribution.id)] : [];
-  return [publishing, watching, removing, feeds, webhooks, ...counting].map(({ job }) => job);
+  return [publishing, watching, removing, completing, feeds, webhooks, ...counting].map(({ job }) => job);
 };
 
 /**
@@ -113,6 +123,8 @@ interface Job {
   readonly memory?: "2048 MB";
   readonly storage?: "2 GB";
   readonly timeout?: "5 minutes";
+  /** Packages that its bundle cannot carry. */
+  readonly installs?: readonly string[];
   readonly environment?: Readonly<Record<string, $util.Input<string>>>;
   /** Permissions besides those of its uses. */
   readonly permissions?: readonly sst.aws.FunctionPermissionArgs[];
@@ -121,7 +133,7 @@ interface Job {
 export const createJob = (
   site: SiteResources,
   name: string,
-  { id, schedule, followsTable = false, environment, permissions = [], ...own }: Job,
+  { id, schedule, followsTable = false, installs, environment, permissions = [], ...own }: Job,
 ) => {
   const defaults = functionDefaults(site);
   const job = new sst.aws.Function(`${name}Handler`, {
@@ -130,6 +142,9 @@ export const createJob = (
     ...own,
     handler: `functions/${id}.handler`,
     ...defaults,
+    ...(installs && {
+      nodejs: { ...defaults.nodejs, install: pinnedInProject(installs, $cli.paths.root) },
+    }),
     logging: { ...defaults.logging, logGroup: site.logs.jobs.name },
     environment: { ...defaults.environment, ...environment },
     permissions: [

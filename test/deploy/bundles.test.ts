@@ -69,6 +69,7 @@ const functions = [...routes.map(({ id }) => id), fallback.id, ...jobs];
 
 /** The jobs that use the S3 client. */
 const filingJobs = [
+  "jobs/complete-media",
   "jobs/count-logs",
   "jobs/probe-media",
   "jobs/remove-leftover-files",

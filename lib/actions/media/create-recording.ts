@@ -65,7 +65,8 @@ export const createVideo = (
     return storeVideo(null, files, describe);
   });
 
-const frameOf = (
+/** A frame of a stored video as a picture; null, with a warning, if none can be taken. */
+export const frameOf = (
   key: FileKey,
   videoName: string,
   warn: (warning: string) => void,

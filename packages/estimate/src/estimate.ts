@@ -48,6 +48,7 @@ export const estimatedJobs = [
   { runsPerDay: 288, mb: 512 },
   { runsPerDay: 96, mb: 2_048 },
   { runsPerDay: 24, mb: 512 },
+  { runsPerDay: 4, mb: 2_048 },
 ];
 
 export interface CostLine extends Price {

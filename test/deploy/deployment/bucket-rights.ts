@@ -5,16 +5,21 @@ import { functionOf, holdersOf, idsOfFunctions, permissionsIn, statementsOf } fr
 describe("the bucket", () => {
   const uploading = ["editor/media/upload-image", "editor/media/upload-audio", "editor/media/upload-video"];
   const applying = "administration/manifest/apply";
+  const completing = "jobs/complete-media";
   const takingUploads = [
     applying,
     ...uploading,
     "videos/upload",
     ...["create", "presign", "complete", "delete"].map((verb) => `editor/uploads/${verb}`),
+    completing,
   ];
   const seeingUploads = [...takingUploads, "editor/uploads/list", "editor/uploads/read"];
   const feeds = "jobs/renew-feeds";
   const showingTranscripts = ["audios/webplayer", "audios/webplayer-for-post", "site/pages/read"];
-  const servingFiles = [...showingTranscripts, ...[applying, "editor/media/read-transcript", feeds]];
+  const servingFiles = [
+    ...showingTranscripts,
+    ...[applying, "editor/media/read-transcript", feeds, completing],
+  ];
   const removingFiles = [
     applying,
     "audios/delete",
@@ -29,8 +34,8 @@ describe("the bucket", () => {
 
   test.each<[string, string, readonly string[]]>([
     ["s3:GetObject", "/images/*", servingFiles],
-    ["s3:PutObject", "/images/*", [applying, "editor/media/upload-image"]],
-    ["s3:DeleteObject", "/images/*", ["editor/media/upload-image", ...removingFiles]],
+    ["s3:PutObject", "/images/*", [applying, "editor/media/upload-image", completing]],
+    ["s3:DeleteObject", "/images/*", ["editor/media/upload-image", completing, ...removingFiles]],
     ["s3:GetObject", "/audios/*", [...servingFiles, prober]],
     ["s3:PutObject", "/audios/*", [applying, "editor/media/put-transcript", "editor/media/upload-audio"]],
     [
@@ -39,8 +44,12 @@ describe("the bucket", () => {
       ["editor/media/put-transcript", "editor/media/upload-audio", ...removingFiles],
     ],
     ["s3:GetObject", "/videos/*", [...servingFiles, prober]],
-    ["s3:PutObject", "/videos/*", [applying, "editor/media/upload-video", "videos/upload"]],
-    ["s3:DeleteObject", "/videos/*", ["editor/media/upload-video", "videos/upload", ...removingFiles]],
+    ["s3:PutObject", "/videos/*", [applying, "editor/media/upload-video", "videos/upload", completing]],
+    [
+      "s3:DeleteObject",
+      "/videos/*",
+      ["editor/media/upload-video", "videos/upload", completing, ...removingFiles],
+    ],
     ["s3:GetObject", "/uploads/*", [...seeingUploads, prober]],
     ["s3:ListMultipartUploadParts", "/uploads/*", seeingUploads],
     ["s3:PutObject", "/uploads/*", [...takingUploads, prober]],

@@ -14,6 +14,7 @@ describe("functions", () => {
     const jobs = [
       "publish-scheduled",
       "remove-leftover-files",
+      "complete-media",
       "probe-media",
       "renew-feeds",
       "deliver-webhooks",

@@ -32,12 +32,13 @@ describe("jobs", () => {
       ["rate(1 minute)", "functions/jobs/renew-feeds.handler"],
       ["rate(15 minutes)", "functions/jobs/snapshot-catalog.handler"],
       ["rate(5 minutes)", "functions/jobs/watch-site.handler"],
+      ["rate(6 hours)", "functions/jobs/complete-media.handler"],
     ]);
   });
 
   test("estimates of costs know how often each is called, and its memory", () => {
     const functions = functionsByLiveArn(trial);
-    const minutes: Readonly<Record<string, number>> = { minute: 1, minutes: 1, hour: 60 };
+    const minutes: Readonly<Record<string, number>> = { minute: 1, minutes: 1, hour: 60, hours: 60 };
     const planned = inputsOf(trial, "aws:scheduler/schedule:Schedule").map((schedule) => {
       const [, count, unit] = /^rate\((\d+) (\w+)\)$/.exec(schedule.scheduleExpression)!;
       return `${1_440 / (Number(count) * minutes[unit!]!)} of ${functions.get(schedule.target.arn).memorySize} MB`;

@@ -78,6 +78,10 @@ describe("rights", () => {
   test.each<[string, readonly Use[]]>([
     ["jobs/publish-scheduled", ["table:write"]],
     ["jobs/remove-leftover-files", ["table:write", "media:delete"]],
+    [
+      "jobs/complete-media",
+      ["table:write", "media:read", "images:write", "videos:write", "uploads:write", "prober"],
+    ],
     ["jobs/snapshot-catalog", ["catalog", "table:write", "snapshots:write"]],
     ["jobs/watch-site", ["catalog"]],
   ])("the job %s may do what is said of %j, and nothing else", (id, uses) => {

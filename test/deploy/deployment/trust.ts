@@ -137,6 +137,7 @@ describe("trust", () => {
       "administration/manifest/apply",
       "editor/media/upload-audio",
       "editor/media/upload-video",
+      "jobs/complete-media",
       "videos/upload",
     ]);
     const open = inputsOf(trial, "aws:lambda/permission:Permission");

@@ -1,0 +1,99 @@
+import { buffer } from "node:stream/consumers";
+import { certain } from "#lib/certain.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
+import { mediaFileNameIn } from "#lib/media/file-key.ts";
+import type { Image, MediaFile, PictureFile, Video } from "#lib/media/media.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { frameOf } from "./create-recording.ts";
+import {
+  type FileToStore,
+  type PictureToStore,
+  sharePictureToStore,
+  widthsToStore,
+} from "./files-to-store.ts";
+import { storeImage, storeVideo } from "./store-media.ts";
+
+/** What the job logs; the reason is for operators. */
+type Completion = Readonly<{ outcome: string; reason?: string }>;
+
+/** True for an image that an earlier version has stored, and for a video without a poster. */
+export const lacksPictures = (media: Image | Video): boolean =>
+  media.kind === "image" ? !media.share || !media.renditions : !media.poster;
+
+/**
+ * Makes the renditions that an image lacks; its other files stay. Does nothing if somebody replaces the file
+ * or deletes the image meanwhile. Takes a second for a camera's image. Cost: as `changeMedia`.
+ */
+export const completeImage = async (image: Image): Promise<Completion> => {
+  const read = await readStored(image.file);
+  if ("problem" in read) return { outcome: "unreadable", reason: read.problem };
+  const display = keptPicture(image.display);
+  const files = {
+    file: keptPicture(image.file),
+    cover: keptPicture(image.cover),
+    display,
+    share: image.share ? keptPicture(image.share) : await sharePictureToStore(read),
+    renditions: image.renditions?.map(keptPicture) ?? (await widthsToStore(read, display)),
+  };
+  return unlessOvertaken("completed", () =>
+    storeImage(image.id, files, (current) => ifUnchanged(image.file, current?.file, current)),
+  );
+};
+
+/**
+ * Takes a frame of a video as its poster. Does nothing if somebody gives it one meanwhile, or deletes it. The
+ * answer is "no poster" if no frame can be taken. Cost: as `changeMedia`, and the prober.
+ */
+export const completeVideo = async (video: Video): Promise<Completion> => {
+  const reasons: string[] = [];
+  const { key } = video.original;
+  const poster = await frameOf(fileKey(key), nameOf(video.original), (reason) => reasons.push(reason));
+  if (!poster) return { outcome: "no poster", reason: reasons.join("; ") };
+  return unlessOvertaken("completed", () =>
+    storeVideo(video.id, { original: kept(video.original), poster }, (current) =>
+      ifUnchanged(video.original, current?.poster ? undefined : current?.original, current),
+    ),
+  );
+};
+
+/** The object has another file now. */
+class Overtaken extends Error {}
+
+const ifUnchanged = <Media>(read: MediaFile, now: MediaFile | undefined, media: Media | undefined): Media => {
+  if (read.key !== now?.key || !media) throw new Overtaken();
+  return media;
+};
+
+const unlessOvertaken = async (outcome: string, work: () => Promise<unknown>): Promise<Completion> => {
+  try {
+    await work();
+    return { outcome };
+  } catch (error) {
+    // The run after this one looks at it again.
+    if (error instanceof Overtaken || error instanceof Refusal) return { outcome: "overtaken" };
+    throw error;
+  }
+};
+
+const readStored = async (file: PictureFile): Promise<ImageFile | { readonly problem: string }> => {
+  const stored = await (await openFiles()).get(fileKey(file.key));
+  if (!stored) return { problem: "The file is gone." };
+  const result = await readImage({ name: nameOf(file), bytes: await buffer(stored.body) }, () => undefined);
+  return "problem" in result ? { problem: result.problem.message } : result.image;
+};
+
+const nameOf = ({ key }: MediaFile): string => certain(mediaFileNameIn(key)).name;
+
+/** A file of the object, which stays where it is. */
+const kept = ({ key, contentType, partsSha256, sizeBytes }: MediaFile): FileToStore => {
+  const { name, digest } = certain(mediaFileNameIn(key));
+  return { name, contentType, digest, partsSha256, body: { key: fileKey(key), sizeBytes } };
+};
+
+const keptPicture = (file: PictureFile): PictureToStore => ({
+  ...kept(file),
+  width: file.width,
+  height: file.height,
+});

@@ -1,0 +1,193 @@
+// Proves contract rules: image-widths, poster-files.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { handler as completeMedia } from "#functions/jobs/complete-media.ts";
+import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { fileToStore } from "#lib/actions/media/files-to-store.ts";
+import { putMedia } from "#lib/actions/media/put-media.ts";
+import { storeImage, storeVideo } from "#lib/actions/media/store-media.ts";
+import { certain } from "#lib/certain.ts";
+import { clock } from "#lib/clock.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
+import { filesOf, type Image } from "#lib/media/media.ts";
+import { allMedia, readMedia } from "#lib/store/media.ts";
+import { standIn } from "#test/lib/probing/stand-in.ts";
+import { captureLog } from "#test/support/captured-log.ts";
+import { failingAt } from "#test/support/faults.ts";
+import { storedFileKeys, useFiles } from "#test/support/files.ts";
+import { overtaken } from "#test/support/interleaving.ts";
+import { samplePhotograph, samplePicture } from "#test/support/sample-picture.ts";
+import { useTable } from "#test/support/table.ts";
+
+useTable();
+useFiles();
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-frame-"));
+  await writeFile(join(folder, "frame.jpg"), await samplePicture("jpeg", { width: 96, height: 54 }));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+beforeEach(async () => {
+  vi.stubEnv("LOG_REQUESTS", "true");
+  for (const kind of ["image", "video"] as const)
+    for await (const objects of allMedia(kind)) for (const { id } of objects) await deleteMedia(kind, id);
+  await removeLeftovers();
+});
+
+const described = {
+  collectionId: 1,
+  tags: ["birds"],
+  ownerId: null,
+  createdAt: "2026-01-02T03:04:05.000Z",
+};
+
+const imageFile = async (width: number): Promise<ImageFile> => imageIn(await samplePhotograph(width));
+
+const imageIn = async (bytes: Buffer): Promise<ImageFile> => {
+  const result = await readImage({ name: "heron.jpg", bytes });
+  if ("problem" in result) throw new Error(result.problem.message);
+  return result.image;
+};
+
+const describeImage = () => ({ ...described, title: "A heron", description: "" });
+
+/** An image as a version has stored it that made fewer pictures. */
+const earlierImage = async (file?: ImageFile): Promise<Image> => {
+  const image = await storeImage(null, file ?? (await imageFile(600)), describeImage);
+  const files = await openFiles();
+  for (const { key } of [image.share!, ...image.renditions!]) await files.delete(fileKey(key));
+  return putMedia("image", image.id, () => {
+    const { share: _, renditions: __, ...earlier } = image;
+    return earlier;
+  });
+};
+
+const imageOf = async (id: number): Promise<Image> => certain(await readMedia("image", id));
+
+/** Every file that the objects name is there, and no other. */
+const expectWholeFiles = async () => {
+  const named: string[] = [];
+  for (const kind of ["image", "video"] as const)
+    for await (const objects of allMedia(kind)) named.push(...objects.flatMap(filesOf).map(({ key }) => key));
+  expect([...(await storedFileKeys())].sort()).toEqual(named.sort());
+};
+
+test("an image of an earlier version gets the pictures that it lacks; its files keep their addresses", async () => {
+  using log = captureLog();
+  const before = await earlierImage();
+  await completeMedia();
+  const after = await imageOf(before.id);
+  expect(after).toMatchObject({ ...before, version: before.version + 1 });
+  expect(after.share).toMatchObject({ width: 1200, height: 630 });
+  expect(after.renditions!.map(({ width }) => width)).toEqual([400, 400, 600]);
+  await expectWholeFiles();
+  expect(log.lines).toEqual([
+    expect.objectContaining({
+      job: "jobs/complete-media",
+      kind: "image",
+      id: before.id,
+      outcome: "completed",
+    }),
+  ]);
+  await completeMedia();
+  expect(await imageOf(before.id)).toEqual(after);
+});
+
+test("an image whose file cannot be read is told, and those after it are completed", async () => {
+  using log = captureLog();
+  const [damaged, gone, whole] = [await earlierImage(), await earlierImage(), await earlierImage()];
+  const files = await openFiles();
+  await files.put(fileKey(damaged.file.key), Buffer.from("no picture"), "image/jpeg");
+  await files.delete(fileKey(gone.file.key));
+  await completeMedia();
+  expect(log.lines.map(({ id, outcome }) => [id, outcome])).toEqual([
+    [damaged.id, "unreadable"],
+    [gone.id, "unreadable"],
+    [whole.id, "completed"],
+  ]);
+  expect(await imageOf(damaged.id)).toEqual(damaged);
+});
+
+test.each([
+  [
+    "gets another file",
+    (id: number, file: ImageFile) => storeImage(id, file, describeImage),
+    [400, 400, 800],
+  ],
+  ["is deleted", (id: number) => deleteMedia("image", id), undefined],
+])("an image that %s while its pictures are made is left to that", async (_, change, widths) => {
+  using log = captureLog();
+  const { id } = await earlierImage();
+  const another = await imageFile(800);
+  const changing = async () => void (await change(id, another));
+  await overtaken(completeMedia, changing, { nth: 2 });
+  expect(log.lines.map(({ outcome }) => outcome)).toEqual(["overtaken"]);
+  expect((await readMedia("image", id))?.renditions?.map(({ width }) => width)).toEqual(widths);
+  await removeLeftovers();
+  await expectWholeFiles();
+});
+
+test("a title that changes while pictures are made stays", async () => {
+  using _ = captureLog();
+  const { id } = await earlierImage();
+  await overtaken(
+    completeMedia,
+    () => putMedia("image", id, (current) => ({ ...current!, title: "An egret" })),
+    { nth: 2 },
+  );
+  const { title, renditions } = await imageOf(id);
+  expect([title, renditions?.length]).toEqual(["An egret", 3]);
+});
+
+test("a run that is killed at any step leaves an image whole, and the next one completes it", async () => {
+  using _ = captureLog();
+  const now = vi.spyOn(clock, "nowMs");
+  const plain = await imageIn(await samplePicture("jpeg", { width: 520, height: 8 }));
+  for (let isReached = true, index = 0; isReached; index++) {
+    const { id } = await earlierImage(plain);
+    isReached = await failingAt(index, "for good", () => completeMedia().catch(() => {}));
+    for (const { key } of filesOf(await imageOf(id))) expect(await storedFileKeys()).toContain(key);
+    await completeMedia();
+    expect((await imageOf(id)).renditions).toHaveLength(1);
+    now.mockReturnValue(Date.now() + 3_601_000);
+    await removeLeftovers();
+    now.mockReset();
+    await expectWholeFiles();
+    await deleteMedia("image", id);
+    await removeLeftovers();
+  }
+});
+
+test("a video without a poster gets one, as soon as a frame can be taken", async () => {
+  using log = captureLog();
+  const video = await storeVideo(
+    null,
+    { original: fileToStore("dusk.mp4", "video/mp4", Buffer.from("a film")), poster: null },
+    () => ({ ...described, title: "Dusk" }),
+  );
+  standIn("ffmpeg", "exit 1");
+  await completeMedia();
+  expect(await readMedia("video", video.id)).toEqual(video);
+  standIn("ffmpeg", `cat ${join(folder, "frame.jpg")}`);
+  await completeMedia();
+  const after = certain(await readMedia("video", video.id));
+  expect(after.original).toEqual(video.original);
+  expect([after.poster, after.posterThumbnail]).toMatchObject([
+    { contentType: "image/jpeg", width: 96, height: 54 },
+    { contentType: "image/webp", width: 96, height: 54 },
+  ]);
+  expect(log.lines.map(({ outcome }) => outcome)).toEqual(["no poster", "completed"]);
+  await expectWholeFiles();
+  await completeMedia();
+  expect(await readMedia("video", video.id)).toEqual(after);
+});
