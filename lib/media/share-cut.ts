@@ -39,14 +39,12 @@ const beginningOf = (length: number, whole: number, point: number): number =>
   Math.min(Math.max(Math.round(point * whole - length / 2), 0), whole - length);
 
 /**
- * True if an image with another focal point needs another picture for links. That is made with the image's
- * file: changes of the focal point alone leave it as it is.
+ * The name of the picture for links of a file with this name, without its extension. It says which part it
+ * shows if that is not the middle, so that a picture of another part has another name.
  */
-export const changesShareCut = (
-  size: Size,
-  before: FocalPoint | null | undefined,
-  after: FocalPoint | null | undefined,
-): boolean => {
-  const [one, other] = [before, after].map((point) => shareCut(size, point ?? undefined));
-  return one?.left !== other?.left || one?.top !== other?.top;
+export const shareName = (stem: string, size: Size, focalPoint: FocalPoint | null = null): string => {
+  const cut = shareCut(size, focalPoint ?? undefined);
+  const middle = shareCut(size);
+  const isMiddle = cut?.left === middle?.left && cut?.top === middle?.top;
+  return `${stem}-share${isMiddle ? "" : `-${cut?.left}-${cut?.top}`}.jpg`;
 };

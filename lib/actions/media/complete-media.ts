@@ -10,6 +10,7 @@ import { frameOf } from "./create-recording.ts";
 import {
   type FileToStore,
   type PictureToStore,
+  shareNameOf,
   sharePictureToStore,
   widthsToStore,
 } from "./files-to-store.ts";
@@ -18,9 +19,16 @@ import { storeImage, storeVideo } from "./store-media.ts";
 /** What the job logs; the reason is for operators. */
 type Completion = Readonly<{ outcome: string; reason?: string }>;
 
-/** True for an image that an earlier version has stored, and for a video without a poster. */
+/**
+ * True for an image that an earlier version has stored, or whose picture for links shows another part since
+ * its focal point was changed; and for a video without a poster.
+ */
 export const lacksPictures = (media: Image | Video): boolean =>
-  media.kind === "image" ? !media.share || !media.renditions : !media.poster;
+  media.kind === "image" ? !media.renditions || !shareOf(media) : !media.poster;
+
+/** The picture for links, if there is one that shows the part of the focal point. */
+const shareOf = ({ file, share, focalPoint }: Image): PictureFile | undefined =>
+  share && nameOf(share) === shareNameOf({ ...file, name: nameOf(file) }, focalPoint) ? share : undefined;
 
 /**
  * Makes the renditions that an image lacks; its other files stay. Does nothing if somebody replaces the file
@@ -30,11 +38,14 @@ export const completeImage = async (image: Image): Promise<Completion> => {
   const read = await readStored(image.file);
   if ("problem" in read) return { outcome: "unreadable", reason: read.problem };
   const display = keptPicture(image.display);
+  const share = shareOf(image);
   const files = {
     file: keptPicture(image.file),
     cover: keptPicture(image.cover),
     display,
-    share: image.share ? keptPicture(image.share) : await sharePictureToStore(read),
+    share: share
+      ? keptPicture(share)
+      : await sharePictureToStore(read, { focalPoint: image.focalPoint ?? null }),
     renditions: image.renditions?.map(keptPicture) ?? (await widthsToStore(read, display)),
   };
   return unlessOvertaken("completed", () =>

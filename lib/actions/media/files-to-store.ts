@@ -16,6 +16,7 @@ import { plainFileName } from "#lib/media/file-key.ts";
 import { fileExtension } from "#lib/media/file-rules.ts";
 import type { MediaFile, PictureFile } from "#lib/media/media.ts";
 import { renditionWidths } from "#lib/media/renditions.ts";
+import { shareName } from "#lib/media/share-cut.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
 
@@ -132,11 +133,23 @@ export const sharePictureToStore = async (
   image: ImageFile,
   options: ShareOptions,
 ): Promise<PictureToStore> => {
-  const { bytes, width, height } = await makeSharePicture(image, options);
-  return { ...fileToStore(`${stemOf(image)}-share.jpg`, "image/jpeg", bytes), width, height };
+  const { bytes, ...size } = await makeSharePicture(image, options);
+  return { ...fileToStore(shareNameOf(image, options.focalPoint), "image/jpeg", bytes), ...size };
 };
 
-const stemOf = ({ name }: ImageFile): string => plainFileName(name).replace(/\.[^.]*$/, "");
+/** The name that the picture for links of an image has. */
+export const shareNameOf = (
+  image: Pick<ImageFile, "name" | "width" | "height">,
+  focalPoint: ShareOptions["focalPoint"],
+): string => shareName(stemOf(image), image, focalPoint);
+
+/** Leaves room for what follows in the names of renditions, which are as long as those of files. */
+const maxStemLength = 60;
+
+const stemOf = ({ name }: Pick<ImageFile, "name">): string =>
+  plainFileName(name)
+    .replace(/\.[^.]*$/, "")
+    .slice(0, maxStemLength);
 
 export const digestOf = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 

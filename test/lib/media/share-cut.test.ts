@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changesShareCut, shareCut } from "#lib/media/share-cut.ts";
+import { shareCut, shareName } from "#lib/media/share-cut.ts";
 
 test.each([
   [
@@ -52,14 +52,15 @@ test("a cut is within the picture and has the point in it", () => {
 });
 
 test.each([
-  [undefined, { x: 0.5, y: 0.9 }, true],
-  [{ x: 0.5, y: 0.9 }, null, true],
-  [undefined, { x: 0.5, y: 0.5 }, false],
-  [{ x: 0.1, y: 0.5 }, { x: 0.9, y: 0.5 }, false],
-  [{ x: 0.5, y: 0.95 }, { x: 0.5, y: 1 }, false],
-  [{ x: 0.5, y: 0.45 }, { x: 0.5, y: 0.5 }, true],
-])("a focal point of %j instead of %j changes the picture for links of a photograph: %s", (...row) => {
-  const [before, after, changes] = row;
-  expect(changesShareCut({ width: 3000, height: 2000 }, before, after)).toBe(changes);
-  expect(changesShareCut({ width: 2000, height: 3000 }, before, after)).toBe(false);
+  [undefined, "heron-share.jpg"],
+  [null, "heron-share.jpg"],
+  [{ x: 0.1, y: 0.5 }, "heron-share.jpg"],
+  [{ x: 0.5, y: 0.9 }, "heron-share-0-425.jpg"],
+  [{ x: 0.5, y: 1 }, "heron-share-0-425.jpg"],
+] as const)("the picture for links with the focal point %j has the name %s", (point, name) => {
+  expect(shareName("heron", { width: 3000, height: 2000 }, point)).toBe(name);
+});
+
+test("the picture for links of what is shown whole has one name", () => {
+  expect(shareName("reeds", { width: 500, height: 500 }, { x: 0, y: 1 })).toBe("reeds-share.jpg");
 });

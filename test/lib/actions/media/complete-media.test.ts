@@ -15,6 +15,7 @@ import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
+import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf, type Image } from "#lib/media/media.ts";
 import { allMedia, readMedia } from "#lib/store/media.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
@@ -61,6 +62,8 @@ const imageIn = async (bytes: Buffer): Promise<ImageFile> => {
 
 const describeImage = () => ({ ...described, title: "A heron", description: "" });
 
+const tall = { width: 300, height: 200 };
+
 /** An image as a version has stored it that made fewer pictures. */
 const earlierImage = async (file?: ImageFile): Promise<Image> => {
   const image = await storeImage(null, file ?? (await imageFile(600)), describeImage);
@@ -101,6 +104,23 @@ test("an image of an earlier version gets the pictures that it lacks; its files 
   ]);
   await completeMedia();
   expect(await imageOf(before.id)).toEqual(after);
+});
+
+test("the picture for links of an image is made again when another part of it is to be seen", async () => {
+  using log = captureLog();
+  const stored = await storeImage(null, await imageIn(await samplePicture("jpeg", tall)), describeImage);
+  const pointed = await putMedia("image", stored.id, (current) => ({
+    ...current!,
+    focalPoint: { x: 0.5, y: 1 },
+  }));
+  await completeMedia();
+  const after = await imageOf(stored.id);
+  expect(mediaFileNameIn(after.share!.key)?.name).toBe("heron-share-0-42.jpg");
+  expect({ ...after, share: undefined }).toEqual({ ...pointed, share: undefined, version: 3 });
+  await expectWholeFiles();
+  await completeMedia();
+  expect(await imageOf(stored.id)).toEqual(after);
+  expect(log.lines).toHaveLength(1);
 });
 
 test("an image whose file cannot be read is told, and those after it are completed", async () => {
