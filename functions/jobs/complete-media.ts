@@ -10,8 +10,8 @@ const longestRunMs = 240_000;
 
 /**
  * Looks at all images and videos, and makes what each lacks, one after the other. Logs each. Reads of the
- * table: a unit for some eight images. Fails at the end if one has failed, which the next run tries again, and
- * at once if the table is too new.
+ * table: a unit for some eight images. Fails at the end if one has failed, which the next run tries again,
+ * and at once if the table is too new.
  */
 export const handler = async (): Promise<void> => {
   await readSiteVersion();
