@@ -35,7 +35,7 @@ export const createJobs = (
   const completing = createJob(site, "JobsCompleteMedia", {
     id: "jobs/complete-media",
     schedule: "rate(6 hours)",
-    description: "Every 6 hours: make the pictures that stored images and videos lack",
+    description: "Every 6 hours: make pictures that stored media lack, count estimated durations",
     memory: "2048 MB",
     timeout: "5 minutes",
     installs: ["sharp"],

@@ -116,7 +116,10 @@ const audioSchema = strictObject({
   chapters: z.array(chapter).optional(),
   transcript: file().optional(),
   transcript_diarization_mode: z.enum(["inherit", "disabled"]).default("inherit"),
-} satisfies Record<Exclude<MediaMember<Audio>, "files" | "duration_seconds"> | AudioFormat, z.ZodType>);
+} satisfies Record<
+  Exclude<MediaMember<Audio>, "files" | "duration_seconds" | "duration_is_estimate"> | AudioFormat,
+  z.ZodType
+>);
 
 const videoSchema = strictObject({
   ...media,

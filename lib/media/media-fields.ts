@@ -11,6 +11,7 @@ export type MediaType =
   | "instant"
   | "key"
   | "seconds"
+  | "mark"
   | "picture"
   | "point"
   | "pictures"
@@ -118,6 +119,7 @@ export const audioFields = {
   },
   files: { type: "recordings", always: true },
   durationSeconds: { type: "seconds", called: "duration", always: true, made: true, copied: true },
+  durationIsEstimate: { type: "mark", called: "duration_is_estimate", made: true, copied: true },
   chapters: { type: "chapters", uploadedAs: "chaptermarks", always: true, copied: true },
   transcript: { type: "transcript", always: true },
   transcriptDiarizationMode: {

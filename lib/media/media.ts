@@ -62,6 +62,8 @@ export interface MediaValues extends Readonly<Record<MediaType, unknown>> {
   key: string;
   /** Null while unknown. */
   seconds: number | null;
+  /** Absent where it is not so. */
+  mark: true;
   picture: PictureFile;
   point: FocalPoint;
   pictures: readonly PictureFile[];

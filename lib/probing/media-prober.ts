@@ -1,3 +1,4 @@
+import type { FileKey } from "#lib/files/file-key.ts";
 import { limiter } from "#lib/limiter.ts";
 import { proberFunction, probeTimeoutMs } from "#lib/settings/uploads.ts";
 import { invokeFunction } from "#lib/store/invoke-function.ts";
@@ -15,12 +16,20 @@ import {
 export const probeAudio = (question: Omit<AudioQuestion, "kind">): Promise<Answer<AudioQuestion>> =>
   ask({ kind: "audio", ...question });
 
+/** Counts what an upload had no time for, within the longest time that the prober's function may take. */
+export const countDuration = (key: FileKey): Promise<Answer<AudioQuestion>> =>
+  ask({ kind: "audio", key, wantsChapters: false, countsAll: true }, longestBudgetMs);
+
+const longestBudgetMs = 26_000;
+
 /** Makes a poster for a video file within the time of one upload, and stores it under its own key. */
 export const storePoster = (question: Omit<PosterQuestion, "kind">): Promise<Answer<PosterQuestion>> =>
   ask({ kind: "video", ...question });
 
-const ask = async <Asked extends Question>(question: Asked): Promise<Answer<Asked>> => {
-  const budgetMs = probeTimeoutMs();
+const ask = async <Asked extends Question>(
+  question: Asked,
+  budgetMs = probeTimeoutMs(),
+): Promise<Answer<Asked>> => {
   if (budgetMs === 0) return timedOut("the site allows no time for probing");
   const prober = proberFunction();
   if (prober) return askFunction(prober, { ...question, budgetMs });

@@ -1,41 +1,50 @@
 import type { Chapter } from "#lib/media/media.ts";
 import { askFfprobe } from "./ask-ffprobe.ts";
 import { type FrameLength, uncountedFrames } from "./mp3-frames.ts";
-import { type AudioAnswer, failed, isFailure, type ProbeFailure } from "./probe.ts";
+import { type AudioAnswer, type AudioQuestion, failed, isFailure, type ProbeFailure } from "./probe.ts";
 import type { InputFile } from "./run-on-file.ts";
 
 export const probeAudioFile = async (
   file: InputFile,
-  wantsChapters: boolean,
+  { wantsChapters, countsAll = false }: Omit<AudioQuestion, "kind" | "key">,
   deadlineMs: number,
 ): Promise<AudioAnswer | ProbeFailure> => {
-  const durationSeconds = await readDuration(file, deadlineMs);
-  if (isFailure(durationSeconds)) return durationSeconds;
+  const maxBytes = countsAll ? Number.POSITIVE_INFINITY : maxCountedBytes;
+  const duration = await readDuration(file, deadlineMs, maxBytes);
+  if (isFailure(duration)) return duration;
   const chapters = wantsChapters ? await readChapters(file, deadlineMs) : [];
   return isFailure(chapters)
-    ? { durationSeconds, chapters: [], chapterFailure: chapters }
-    : { durationSeconds, chapters, chapterFailure: null };
+    ? { ...duration, chapters: [], chapterFailure: chapters }
+    : { ...duration, chapters, chapterFailure: null };
 };
 
+type Duration = Pick<AudioAnswer, "durationSeconds" | "isEstimate">;
+
+/** Reading so much from a bucket takes some seconds. */
+const maxCountedBytes = 64 * 1024 * 1024;
+
 /**
- * In seconds. The frames of an MP3 of up to 64 MB that does not tell its length are counted, if there is
- * time; else it is as long as ffprobe guesses. An answer without a decimal fraction is `probe_failed`
- * (contract#probing).
+ * In seconds. The frames of an MP3 of up to `maxBytes` that does not tell its length are counted, if there is
+ * time; else it is an estimate, as long as ffprobe guesses. An answer without a decimal fraction is
+ * `probe_failed` (contract#probing).
  */
-export const readDuration = async (file: InputFile, deadlineMs: number): Promise<number | ProbeFailure> => {
+export const readDuration = async (
+  file: InputFile,
+  deadlineMs: number,
+  maxBytes = maxCountedBytes,
+): Promise<Duration | ProbeFailure> => {
   const answer = await askFfprobe(file, "format=format_name,duration", deadlineMs);
   if (isFailure(answer)) return answer;
   const told = (answer.format ?? {}) as { readonly format_name?: unknown; readonly duration?: unknown };
   const { duration } = told;
   const isFraction = typeof duration === "string" && /^\d{1,9}\.\d{1,9}$/.test(duration);
   if (!isFraction) return failed("ffprobe told no duration");
-  const isCountable = told.format_name === "mp3" && file.sizeBytes <= maxCountedBytes;
-  const frames = isCountable && (await uncountedFrames(file).catch(() => undefined));
-  return (frames && (await countedDuration(file, frames, deadlineMs))) || Number(duration);
+  const guessed = Number(duration);
+  const frames = told.format_name === "mp3" && (await uncountedFrames(file).catch(() => undefined));
+  if (!frames) return { durationSeconds: guessed, isEstimate: false };
+  const counted = file.sizeBytes <= maxBytes ? await countedDuration(file, frames, deadlineMs) : undefined;
+  return { durationSeconds: counted ?? guessed, isEstimate: counted === undefined };
 };
-
-/** Reading so much from a bucket takes some seconds. */
-const maxCountedBytes = 64 * 1024 * 1024;
 
 /** Reads the whole file. Undefined if there is no time for that, or ffprobe finds no frames. */
 const countedDuration = async (

@@ -30,7 +30,7 @@ export const probeStoredFile = async <Asked extends Question>(
   const files = await openFiles();
   const answerFrom = (file: InputFile): Promise<AudioAnswer | PosterAnswer | ProbeFailure> =>
     question.kind === "audio"
-      ? probeAudioFile(file, question.wantsChapters, deadlineMs)
+      ? probeAudioFile(file, question, deadlineMs)
       : storePoster(files, file, question, deadlineMs);
   try {
     const key = fileKey(question.key);

@@ -5,11 +5,15 @@ export interface AudioQuestion {
   readonly kind: "audio";
   readonly key: FileKey;
   readonly wantsChapters: boolean;
+  /** Counts the frames of a file of any size, if it has to be counted. */
+  readonly countsAll?: boolean;
 }
 
 /** Chapters are optional: if they cannot be read, `chapterFailure` says why. */
 export interface AudioAnswer {
   readonly durationSeconds: number;
+  /** Made of the bit rate at the beginning, because frames that differ have not been counted. */
+  readonly isEstimate: boolean;
   /** Ordered by their start, which is unique. */
   readonly chapters: readonly Chapter[];
   readonly chapterFailure: ProbeFailure | null;
@@ -46,3 +50,12 @@ export const failed = (reason: string): ProbeFailure => ({ failure: "probe_faile
 
 export const isFailure = (outcome: unknown): outcome is ProbeFailure =>
   typeof outcome === "object" && outcome !== null && "failure" in outcome;
+
+/** The fields of an audio that say how long it is. */
+export const durationOf = ({
+  durationSeconds,
+  isEstimate,
+}: Pick<AudioAnswer, "durationSeconds" | "isEstimate">) => ({
+  durationSeconds,
+  ...(isEstimate && { durationIsEstimate: true as const }),
+});

@@ -60,6 +60,7 @@ const shownShapes: ShapesByType = {
   chapters: () => z.array(shownChapter()),
   transcript: () => z.nullable(shownTranscript()),
   seconds: () => z.nullable(z.number()),
+  mark: () => z.optional(z.literal(true)),
   point: () => z.optional(z.nullable(point)),
 };
 

@@ -4,7 +4,17 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
-import type { Image, MediaFile, PictureFile, Video } from "#lib/media/media.ts";
+import {
+  type Audio,
+  type Image,
+  type Media,
+  type MediaFile,
+  originalsOf,
+  type PictureFile,
+  type Video,
+} from "#lib/media/media.ts";
+import { countDuration } from "#lib/probing/media-prober.ts";
+import { durationOf, failed, isFailure } from "#lib/probing/probe.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { frameOf } from "./create-recording.ts";
 import {
@@ -14,6 +24,7 @@ import {
   sharePictureToStore,
   widthsToStore,
 } from "./files-to-store.ts";
+import { putMedia } from "./put-media.ts";
 import { storeImage, storeVideo } from "./store-media.ts";
 
 /** What the job logs; the reason is for operators. */
@@ -21,10 +32,30 @@ type Completion = Readonly<{ outcome: string; reason?: string }>;
 
 /**
  * True for an image that an earlier version has stored, or whose picture for links shows another part since
- * its focal point was changed; and for a video without a poster.
+ * its focal point was changed; for a video without a poster; and for an audio whose duration is an estimate.
  */
-export const lacksPictures = (media: Image | Video): boolean =>
-  media.kind === "image" ? !media.renditions || !shareOf(media) : !media.poster;
+export const isIncomplete = (media: Media): boolean => {
+  switch (media.kind) {
+    case "image":
+      return !media.renditions || !shareOf(media);
+    case "video":
+      return !media.poster;
+    case "audio":
+      return media.durationIsEstimate === true;
+  }
+};
+
+/** Makes what an object lacks. Costs and outcomes: as below. */
+export const complete = (media: Media): Promise<Completion> => {
+  switch (media.kind) {
+    case "image":
+      return completeImage(media);
+    case "video":
+      return completeVideo(media);
+    case "audio":
+      return completeAudio(media);
+  }
+};
 
 /** The picture for links, if there is one that shows the part of the focal point. */
 const shareOf = ({ file, share, focalPoint }: Image): PictureFile | undefined =>
@@ -34,7 +65,7 @@ const shareOf = ({ file, share, focalPoint }: Image): PictureFile | undefined =>
  * Makes the renditions that an image lacks; its other files stay. Does nothing if somebody replaces the file
  * or deletes the image meanwhile. Takes a second for a camera's image. Cost: as `changeMedia`.
  */
-export const completeImage = async (image: Image): Promise<Completion> => {
+const completeImage = async (image: Image): Promise<Completion> => {
   const read = await readStored(image.file);
   if ("problem" in read) return { outcome: "unreadable", reason: read.problem };
   const display = keptPicture(image.display);
@@ -57,7 +88,7 @@ export const completeImage = async (image: Image): Promise<Completion> => {
  * Takes a frame of a video as its poster. Does nothing if somebody gives it one meanwhile, or deletes it. The
  * answer is "no poster" if no frame can be taken. Cost: as `changeMedia`, and the prober.
  */
-export const completeVideo = async (video: Video): Promise<Completion> => {
+const completeVideo = async (video: Video): Promise<Completion> => {
   const reasons: string[] = [];
   const { key } = video.original;
   const poster = await frameOf(fileKey(key), nameOf(video.original), (reason) => reasons.push(reason));
@@ -69,11 +100,36 @@ export const completeVideo = async (video: Video): Promise<Completion> => {
   );
 };
 
+/**
+ * Counts the frames of a recording that was too long to be counted when it was stored. The answer is "no
+ * duration" if there is no time for that either. Cost: as `putMedia`, and the prober, which reads the file.
+ */
+const completeAudio = async (audio: Audio): Promise<Completion> => {
+  const [file] = originalsOf(audio);
+  const probed = file ? await countDuration(fileKey(file.key)) : failed("There is no file.");
+  if (isFailure(probed) || probed.isEstimate !== false)
+    return { outcome: "no duration", reason: isFailure(probed) ? probed.reason : "It took too long." };
+  return unlessOvertaken("completed", () =>
+    putMedia("audio", audio.id, (current) => {
+      const { durationIsEstimate: _, ...counted } = ifUnchanged(
+        file,
+        current && originalsOf(current)[0],
+        current,
+      );
+      return { ...counted, ...durationOf(probed) };
+    }),
+  );
+};
+
 /** The object has another file now. */
 class Overtaken extends Error {}
 
-const ifUnchanged = <Media>(read: MediaFile, now: MediaFile | undefined, media: Media | undefined): Media => {
-  if (read.key !== now?.key || !media) throw new Overtaken();
+const ifUnchanged = <Object>(
+  read: MediaFile | undefined,
+  now: MediaFile | undefined,
+  media: Object | undefined,
+): Object => {
+  if (read?.key !== now?.key || !media) throw new Overtaken();
   return media;
 };
 

@@ -6,7 +6,7 @@ import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { firstChapters } from "#lib/media/chapters.ts";
 import type { Audio, Chapter, Video } from "#lib/media/media.ts";
 import { probeAudio, storePoster } from "#lib/probing/media-prober.ts";
-import { isFailure } from "#lib/probing/probe.ts";
+import { durationOf, isFailure } from "#lib/probing/probe.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { cleaningUp } from "./leftover-files.ts";
 import { type AudioDescription, storeAudio, storeVideo, type VideoDescription } from "./store-media.ts";
@@ -37,7 +37,7 @@ export const createAudio = (
     const formats = { [file.format]: recordingToStore(file, key) };
     return storeAudio(null, { formats, transcript: null }, () => ({
       ...describe(),
-      durationSeconds: probed.durationSeconds,
+      ...durationOf(probed),
       chapters: chapters ?? firstChapters(probed.chapters),
     }));
   });

@@ -156,6 +156,7 @@ const holdingsOfMedia: Readonly<Record<MediaType, Holding>> = {
   collection: "nothing",
   instant: "nothing",
   seconds: "nothing",
+  mark: "nothing",
   point: "nothing",
   text: "content",
   tags: "content",

@@ -38,6 +38,7 @@ import {
   withoutEmptyMedia,
 } from "#lib/media/media.ts";
 import { audioFields, imageFields, type MediaFields, videoFields } from "#lib/media/media-fields.ts";
+import { durationOf } from "#lib/probing/probe.ts";
 import type { Fate } from "./outcome.ts";
 import { ConcurrentChange, isConcurrentChange, maxAttempts, type Run } from "./run.ts";
 
@@ -222,7 +223,14 @@ const desiredAudio = (
     describe: (current) => ({
       ...common(value, current, context),
       ...saidTexts(audioFields, value),
-      durationSeconds: (current && hasFormats(current) && current.durationSeconds) || probed.durationSeconds,
+      ...durationOf(
+        current && hasFormats(current) && current.durationSeconds
+          ? {
+              durationSeconds: current.durationSeconds,
+              isEstimate: current.durationIsEstimate === true,
+            }
+          : probed,
+      ),
       chapters: value.chapters ? inOrder(value.chapters) : probed.chapters,
       transcriptDiarizationMode: value.transcript_diarization_mode,
     }),

@@ -118,6 +118,7 @@ const audioSayings = (audio: Audio, { transcript, ...files }: FilePaths) =>
       transcript_diarization_mode: audio.transcriptDiarizationMode,
     }),
     durationSeconds: "It is read from the file.",
+    durationIsEstimate: "It is read from the file.",
   });
 
 const exportedChapter = ({ startSeconds, title, link, image }: Chapter) =>

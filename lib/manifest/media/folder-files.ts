@@ -54,7 +54,7 @@ export const folderFiles = (folder: string): ManifestFiles => {
       const path = resolve(folder, name);
       const { size: sizeBytes } = await stat(path);
       const deadlineMs = clock.monotonicMs() + probeTimeoutMs();
-      const answer = probedAnswer(await probeAudioFile({ path, sizeBytes }, wantsChapters, deadlineMs));
+      const answer = probedAnswer(await probeAudioFile({ path, sizeBytes }, { wantsChapters }, deadlineMs));
       return typeof answer === "string" ? answer : { file, answer };
     },
     video: (name) => recording(name, "video"),

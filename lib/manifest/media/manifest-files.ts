@@ -58,7 +58,7 @@ export type PictureProperties = Pick<PictureFile, "contentType" | "width" | "hei
 export interface ProbedAudio {
   readonly file: CheckedFile;
   /** Its chapters only if they were requested. */
-  readonly answer: Pick<AudioAnswer, "durationSeconds" | "chapters">;
+  readonly answer: Pick<AudioAnswer, "durationSeconds" | "isEstimate" | "chapters">;
 }
 
 export interface AudioWishes {
@@ -84,8 +84,8 @@ export const isStoredAs = (
 /** What was found in an audio, with the chapters that count, or what is wrong with the file. */
 export const probedAnswer = (answer: AudioAnswer | ProbeFailure): ProbedAudio["answer"] | string => {
   if (isFailure(answer)) return inWords(answer);
-  const { durationSeconds, chapters, chapterFailure } = answer;
-  return chapterFailure ? inWords(chapterFailure) : { durationSeconds, chapters: firstChapters(chapters) };
+  const { chapters, chapterFailure, ...duration } = answer;
+  return chapterFailure ? inWords(chapterFailure) : { ...duration, chapters: firstChapters(chapters) };
 };
 
 const inWords = ({ reason }: ProbeFailure): string => `the file cannot be probed (${reason})`;

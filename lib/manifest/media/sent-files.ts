@@ -55,6 +55,7 @@ export interface FoundInFile {
 
 interface FoundAudio {
   readonly durationSeconds: number;
+  readonly isEstimate: boolean;
   /** Null if nobody has read them. */
   readonly chapters: readonly Chapter[] | null;
 }
@@ -186,7 +187,8 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
       const earlier = known.get(place)?.audio;
       const durationSeconds = earlier?.durationSeconds ?? stored?.durationSeconds ?? 0;
       // A client may send any number; more would not fit into the row.
-      const answer = { durationSeconds, chapters: firstChapters(earlier?.chapters ?? []) };
+      const isEstimate = earlier?.isEstimate ?? stored?.durationIsEstimate ?? false;
+      const answer = { durationSeconds, isEstimate, chapters: firstChapters(earlier?.chapters ?? []) };
       const isKnown = earlier
         ? earlier.chapters || !wantsChapters
         : isStored && !wantsChapters && durationSeconds > 0;

@@ -62,6 +62,7 @@ const foundShape = z.object({
   audio: z.optional(
     z.object({
       durationSeconds: amount,
+      isEstimate: z._default(z.boolean(), false),
       chapters: z.nullable(z.array(z.object({ startSeconds: amount, title: text, link: text, image: text }))),
     }),
   ),

@@ -50,6 +50,7 @@ const views: { readonly [Type in MediaType]?: (value: MediaValues[Type]) => unkn
   text: (text: string | null) => text ?? "",
   choice: asStored,
   seconds: asStored,
+  mark: asStored,
   point: asStored,
   tags: asStored,
   chapters: (chapters) =>

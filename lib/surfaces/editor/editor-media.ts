@@ -69,6 +69,7 @@ const views: Views = {
   text: asStored,
   choice: asStored,
   seconds: asStored,
+  mark: (value) => value ?? undefined,
   point: asStored,
   tags: (tags) => [...tags],
   // Superusers also see media of deleted collections, which have no name.

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readDuration } from "#lib/probing/probe-audio-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { inMs, localFile } from "./media-files.ts";
+import { readSeconds } from "./read-seconds.ts";
 
 vi.unmock("#lib/probing/ask-ffprobe.ts");
 
@@ -35,7 +35,7 @@ const withCover = (type: string, cover: Uint8Array): Buffer => {
 const durationWith = async (type: string, cover: Uint8Array) => {
   const path = join(folder, "cover.mp3");
   await writeFile(path, withCover(type, cover));
-  return readDuration(localFile(path), inMs(10_000));
+  return readSeconds(localFile(path), inMs(10_000));
 };
 
 test.each(["jpeg", "png", "gif", "webp"] as const)("a sound may have a %s for its cover", async (type) => {

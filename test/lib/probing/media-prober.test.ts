@@ -41,6 +41,7 @@ describe("on one machine", () => {
     const answer = await probeAudio({ key: await store("chapters.mp3"), wantsChapters: true });
     expect(answer).toEqual({
       durationSeconds: expect.closeTo(2.04, 2),
+      isEstimate: false,
       chapters: [0, 0.7, 1.4].map((startSeconds) => expect.objectContaining({ startSeconds })),
       chapterFailure: null,
     });
@@ -67,6 +68,7 @@ describe("on one machine", () => {
     const answer = await probeAudio({ key: await store("chapters.mp3"), wantsChapters: true });
     expect(answer).toEqual({
       durationSeconds: 3.5,
+      isEstimate: false,
       chapters: [],
       chapterFailure: { failure, reason: expect.any(String) },
     });

@@ -9,6 +9,7 @@ import { withServedFile } from "#lib/probing/with-served-file.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
+import { readSeconds } from "./read-seconds.ts";
 
 vi.unmock("#lib/probing/ask-ffprobe.ts");
 
@@ -54,12 +55,20 @@ describe("an MP3 whose bit rate varies, and which does not say how long it is", 
     ["behind a tag with a large picture", Buffer.concat([tag(300_000), varying])],
     ["behind some bytes that mean nothing", Buffer.concat([Buffer.alloc(900), varying])],
   ])("is as long as its frames, which begin %s", async (_, content) => {
-    expect(await readDuration(await written("varying.mp3", content), inMs(10_000))).toBeCloseTo(seconds, 1);
+    expect(await readSeconds(await written("varying.mp3", content), inMs(10_000))).toBeCloseTo(seconds, 1);
   });
 
   test("is as long as programs guess while there is no time to read all of it", async () => {
     const file = await written("varying.mp3", varying);
     expect(await uncountedFrames(file)).toMatchObject({ samples: 1_152, samplesPerSecond: 44_100 });
+  });
+
+  test("is an estimate while it is larger than what an upload has time for", async () => {
+    const file = await written("varying.mp3", varying);
+    expect(await readDuration(file, inMs(10_000), varying.length - 1)).toMatchObject({ isEstimate: true });
+    expect(await readDuration(file, inMs(10_000), varying.length)).toMatchObject({ isEstimate: false });
+    const told = await readDuration(localFile(recordingPath("chapters.mp3")), inMs(10_000), 1);
+    expect(told).toMatchObject({ durationSeconds: expect.closeTo(2, 1), isEstimate: false });
   });
 
   test("is counted from a bucket, too", async () => {
@@ -68,7 +77,7 @@ describe("an MP3 whose bit rate varies, and which does not say how long it is", 
       get: async (_: unknown, { first, last }: { first: number; last: number }) =>
         ({ body: new Blob([new Uint8Array(varying.subarray(first, last + 1))]).stream() }) as never,
     };
-    const ask = (file: Parameters<typeof readDuration>[0]) => readDuration(file, inMs(10_000));
+    const ask = (file: Parameters<typeof readSeconds>[0]) => readSeconds(file, inMs(10_000));
     const found = await withServedFile(files as never, fileKey("a.mp3"), ask, AbortSignal.timeout(10_000));
     expect(found).toBeCloseTo(seconds, 1);
   });

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { findProgram } from "#lib/probing/find-program.ts";
-import { readDuration } from "#lib/probing/probe-audio-file.ts";
 import type { InputFile } from "#lib/probing/run-on-file.ts";
 import { withServedFile } from "#lib/probing/with-served-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
+import { readSeconds } from "./read-seconds.ts";
 
 vi.unmock("#lib/probing/ask-ffprobe.ts");
 
@@ -56,7 +56,7 @@ describe.each([
 
   test("makes nobody ask the addresses in it", async () => {
     const path = await write(`${address}/${name}`);
-    expect(await readDuration(localFile(path), inMs(10_000))).toMatchObject({ failure: "probe_failed" });
+    expect(await readSeconds(localFile(path), inMs(10_000))).toMatchObject({ failure: "probe_failed" });
     expect(requests).not.toContain(`/${name}`);
   });
 
@@ -66,7 +66,7 @@ describe.each([
       head: async () => ({ sizeBytes: content.length }),
       get: async () => ({ body: Readable.from([content]) }),
     } as unknown as Files;
-    const probed = (file: InputFile) => readDuration(file, inMs(10_000));
+    const probed = (file: InputFile) => readSeconds(file, inMs(10_000));
     const { signal } = new AbortController();
     const duration = await withServedFile(files, fileKey(name), probed, signal);
     expect(duration).toMatchObject({ failure: "probe_failed" });
@@ -75,7 +75,7 @@ describe.each([
 
   test("tells nothing of the files in it", async () => {
     const path = await write(recordingPath("chapters.mp3"));
-    expect(await readDuration(localFile(path), inMs(10_000))).toMatchObject({ failure: "probe_failed" });
+    expect(await readSeconds(localFile(path), inMs(10_000))).toMatchObject({ failure: "probe_failed" });
   });
 
   test("would make ffprobe ask, were it free to", async () => {

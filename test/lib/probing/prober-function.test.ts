@@ -46,7 +46,7 @@ const saying =
 const key = fileKey("uploads/episode.mp3");
 
 test("an audio is probed by one call of the function, which is told to answer within the budget", async () => {
-  const found = { durationSeconds: 12.5, chapters: [], chapterFailure: null };
+  const found = { durationSeconds: 12.5, isEstimate: false, chapters: [], chapterFailure: null };
   answer = saying(found);
   expect(await probeAudio({ key, wantsChapters: true })).toEqual(found);
   expect(invocations).toMatchObject([

@@ -1,14 +1,14 @@
 // Proves contract rules: probing.
 
 import { expect, test, vi } from "vitest";
-import { readDuration } from "#lib/probing/probe-audio-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
+import { readSeconds } from "./read-seconds.ts";
 import { standIn } from "./stand-in.ts";
 
 vi.unmock("#lib/probing/ask-ffprobe.ts");
 
-const durationOf = (name: string) => readDuration(localFile(recordingPath(name)), inMs(10_000));
+const durationOf = (name: string) => readSeconds(localFile(recordingPath(name)), inMs(10_000));
 
 test.each([
   ["an mp3", "chapters.mp3", 2.04],

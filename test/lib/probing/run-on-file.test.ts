@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Program } from "#lib/probing/find-program.ts";
-import { readDuration } from "#lib/probing/probe-audio-file.ts";
 import { runOnFile } from "#lib/probing/run-on-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
+import { readSeconds } from "./read-seconds.ts";
 import { standIn } from "./stand-in.ts";
 
 vi.unmock("#lib/probing/ask-ffprobe.ts");
@@ -66,7 +66,7 @@ describe.runIf(process.platform === "linux" && process.getuid?.() === 0)(
     test("learns what it asks for from a file that only root can open", async () => {
       const path = join(folder, "chapters.m4a");
       writeFileSync(path, readFileSync(recordingPath("chapters.m4a")), { mode: 0o600 });
-      expect(await readDuration(localFile(path), inMs(10_000))).toBe(2);
+      expect(await readSeconds(localFile(path), inMs(10_000))).toBe(2);
     });
   },
 );

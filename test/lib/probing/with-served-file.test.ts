@@ -5,10 +5,11 @@ import { Readable } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { FileContent, Files, StoredFile } from "#lib/files/files.ts";
-import { probeAudioFile, readDuration } from "#lib/probing/probe-audio-file.ts";
+import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
 import { withServedFile } from "#lib/probing/with-served-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs } from "./media-files.ts";
+import { readSeconds } from "./read-seconds.ts";
 
 vi.unmock("#lib/probing/ask-ffprobe.ts");
 
@@ -53,7 +54,7 @@ describe("of a file of a bucket", () => {
     const answer = await withServedFile(
       files,
       key,
-      (file) => probeAudioFile(file, true, inMs(20_000)),
+      (file) => probeAudioFile(file, { wantsChapters: true }, inMs(20_000)),
       never,
     );
     expect(answer).toMatchObject({ durationSeconds: 2, chapterFailure: null });
@@ -64,14 +65,14 @@ describe("of a file of a bucket", () => {
   test("with 512 MB of an MP3 that tells no duration, a few megabytes are read", async () => {
     const frames = readFileSync(recordingPath("no-xing.mp3"));
     const { files, read } = bucketWith(frames, 512 * mebibyte);
-    const duration = await withServedFile(files, key, (file) => readDuration(file, inMs(20_000)), never);
+    const duration = await withServedFile(files, key, (file) => readSeconds(file, inMs(20_000)), never);
     expect(duration).toBeGreaterThan(60_000);
     expect(read.bytes).toBeLessThanOrEqual(8 * mebibyte);
   });
 
   test("with 2 GB of film, a few megabytes are read", async () => {
     const { files, read } = withIndexAtEnd("two-seconds.mov", 2048 * mebibyte);
-    const duration = await withServedFile(files, key, (file) => readDuration(file, inMs(20_000)), never);
+    const duration = await withServedFile(files, key, (file) => readSeconds(file, inMs(20_000)), never);
     expect(duration).toBeCloseTo(2, 1);
     expect(read.bytes).toBeLessThanOrEqual(8 * mebibyte);
   });
@@ -106,7 +107,7 @@ describe("of a file of a bucket", () => {
   test("that cannot be read, the store's error is thrown, not the program's complaint", async () => {
     const { files } = bucketWith(Buffer.from("x"), 10);
     const broken = { ...files, get: () => Promise.reject(new Error("SlowDown")) };
-    const probed = withServedFile(broken, key, (file) => readDuration(file, inMs(20_000)), never);
+    const probed = withServedFile(broken, key, (file) => readSeconds(file, inMs(20_000)), never);
     await expect(probed).rejects.toThrow("SlowDown");
   });
 

@@ -118,6 +118,7 @@ const mediaHints: ByType<MediaType, MediaField> = {
   instant: () => ({ type: "instant" }),
   key: () => text,
   seconds: () => ({ type: "number" }),
+  mark: () => ({ type: "boolean" }),
   picture: () => referenceTo("file"),
   point: () => ({ type: "object", members: point }),
   pictures: () => listOf(referenceTo("file")),

@@ -9,14 +9,16 @@ import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-file
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { fileToStore } from "#lib/actions/media/files-to-store.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
-import { storeImage, storeVideo } from "#lib/actions/media/store-media.ts";
+import { storeAudio, storeImage, storeVideo } from "#lib/actions/media/store-media.ts";
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
-import { filesOf, type Image } from "#lib/media/media.ts";
+import { filesOf, type Image, mediaKinds } from "#lib/media/media.ts";
+import * as prober from "#lib/probing/media-prober.ts";
+import { timedOut } from "#lib/probing/probe.ts";
 import { allMedia, readMedia } from "#lib/store/media.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -40,7 +42,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 beforeEach(async () => {
   vi.stubEnv("LOG_REQUESTS", "true");
-  for (const kind of ["image", "video"] as const)
+  for (const kind of mediaKinds)
     for await (const objects of allMedia(kind)) for (const { id } of objects) await deleteMedia(kind, id);
   await removeLeftovers();
 });
@@ -80,7 +82,7 @@ const imageOf = async (id: number): Promise<Image> => certain(await readMedia("i
 /** Every file that the objects name is there, and no other. */
 const expectWholeFiles = async () => {
   const named: string[] = [];
-  for (const kind of ["image", "video"] as const)
+  for (const kind of mediaKinds)
     for await (const objects of allMedia(kind)) named.push(...objects.flatMap(filesOf).map(({ key }) => key));
   expect([...(await storedFileKeys())].sort()).toEqual(named.sort());
 };
@@ -186,6 +188,35 @@ test("a run that is killed at any step leaves an image whole, and the next one c
     await deleteMedia("image", id);
     await removeLeftovers();
   }
+});
+
+test("a duration that is an estimate is counted as soon as there is time", async () => {
+  using log = captureLog();
+  const estimated = await storeAudio(
+    null,
+    { formats: { mp3: fileToStore("dawn.mp3", "audio/mpeg", Buffer.from("a recording")) }, transcript: null },
+    () => ({
+      ...described,
+      ...{ title: null, subtitle: null, chapters: [], transcriptDiarizationMode: "inherit" },
+      ...{ durationSeconds: 3_600, durationIsEstimate: true },
+    }),
+  );
+  const answer = vi.spyOn(prober, "countDuration");
+  answer.mockResolvedValueOnce(timedOut("it took too long"));
+  await completeMedia();
+  expect(await readMedia("audio", estimated.id)).toEqual(estimated);
+  const counted = { durationSeconds: 3_725.5, chapters: [], chapterFailure: null };
+  answer.mockResolvedValueOnce({ ...counted, durationSeconds: 1, isEstimate: true });
+  await completeMedia();
+  expect(await readMedia("audio", estimated.id)).toEqual(estimated);
+  answer.mockResolvedValueOnce({ ...counted, isEstimate: false });
+  await completeMedia();
+  const { durationIsEstimate: _, ...rest } = estimated;
+  const after = { ...rest, durationSeconds: 3_725.5, version: 2 };
+  expect(await readMedia("audio", estimated.id)).toEqual(after);
+  await completeMedia();
+  expect(answer).toHaveBeenCalledTimes(3);
+  expect(log.lines.map(({ outcome }) => outcome)).toEqual(["no duration", "no duration", "completed"]);
 });
 
 test("a video without a poster gets one, as soon as a frame can be taken", async () => {
