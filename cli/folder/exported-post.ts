@@ -16,7 +16,7 @@ import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { bodyText, type FolderBody, fencedBody } from "./body-text.ts";
 import type { ExportedMedium, FindMedium, NamedRemoteFile, NamedText } from "./exported-media.ts";
-import { type FolderFields, postText } from "./post-text.ts";
+import { type FolderFields, folderSoundbite, postText } from "./post-text.ts";
 
 export interface ExportingRules {
   readonly features: readonly RichTextFeature[];
@@ -231,6 +231,7 @@ const episodeKeysOf = async (
         ...(image !== "" && { image }),
       })),
     },
+    soundbites: { soundbites: post.soundbites?.map(folderSoundbite) },
     season: { season: season ? seasons.get(season.id) : undefined },
     explicit: { explicit: ({ 1: true, 2: false, 3: "clean" } as const)[post.explicit] },
   });

@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { chapterTime } from "#lib/media/chapters.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { bodyText, type FolderBody } from "./body-text.ts";
 
@@ -28,6 +29,7 @@ export interface FolderFields {
   readonly audio?: string | readonly string[] | undefined;
   readonly transcript?: string | undefined;
   readonly chapters?: readonly FolderChapter[] | string | undefined;
+  readonly soundbites?: readonly FolderSoundbite[] | undefined;
   readonly season?: number | undefined;
   readonly episode?: number | undefined;
   readonly episode_type?: string | undefined;
@@ -49,6 +51,24 @@ export interface FolderChapter {
   readonly link?: string;
   readonly image?: string;
 }
+
+export interface FolderSoundbite {
+  /** The start, such as `00:01:30`. */
+  readonly start: string;
+  /** In seconds. */
+  readonly duration: number;
+  readonly title?: string;
+}
+
+/** A soundbite of the editor API as a file has it. */
+export const folderSoundbite = ({
+  start,
+  duration,
+  title,
+}: Readonly<Record<"start" | "duration", number> & Record<"title", string>>): FolderSoundbite => ({
+  ...{ start: chapterTime(start), duration },
+  ...(title !== "" && { title }),
+});
 
 /**
  * The Markdown file of a post or episode: front matter with the keys that say something, and its blocks.

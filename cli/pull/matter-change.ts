@@ -1,7 +1,12 @@
-import type { FolderChapter } from "#cli/folder/post-text.ts";
+import type { FolderChapter, FolderSoundbite } from "#cli/folder/post-text.ts";
 
 /** A value of front matter that this program writes. */
-export type MatterValue = string | number | boolean | readonly string[] | readonly FolderChapter[];
+export type MatterValue =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | readonly (FolderChapter | FolderSoundbite)[];
 
 /** A key of front matter, as it is to be written, and its value; undefined removes the key. */
 export interface MatterChange {

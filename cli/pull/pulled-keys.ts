@@ -1,3 +1,4 @@
+import { folderSoundbite } from "#cli/folder/post-text.ts";
 import { fieldsInFiles } from "#cli/publish/file-fields.ts";
 import type { FrontMatter } from "#cli/publish/front-matter.ts";
 import type { Library } from "#cli/publish/media/library.ts";
@@ -89,6 +90,8 @@ export const pulledKeys = async (
       else say(key, path);
     } else if (stored.type === "site.Episode" && name === "season") {
       say(key, stored.season ? await context.seasonOf(stored.season.id) : undefined);
+    } else if (stored.type === "site.Episode" && name === "soundbites") {
+      say(key, stored.soundbites?.map(folderSoundbite));
     } else if (stored.type === "site.Episode" && name === "explicit") {
       say(key, { 1: "true", 2: "false", 3: "clean" }[stored.explicit]);
     } else {

@@ -154,6 +154,7 @@ export const feedEpisode = (
     isBlocked: content.block,
     keywords: content.keywords,
     persons: (content.persons ?? []).map((person) => feedPerson(person, context)),
+    soundbites: content.soundbites ?? [],
     chapters: audio.chapters.map((chapter) => ({
       ...chapter,
       link: isWebAddress(chapter.link) ? chapter.link : "",

@@ -1,5 +1,6 @@
 import type { AudioFormat } from "#lib/media/audio-formats.ts";
 import type { PodcastDetails } from "#lib/pages/podcast.ts";
+import type { Soundbite } from "#lib/pages/soundbite.ts";
 
 /** A picture that programs fetch. */
 export interface FeedPicture {
@@ -84,6 +85,7 @@ export interface FeedEpisode {
   readonly keywords: string;
   /** Instead of the podcast's; empty where those take part. */
   readonly persons: readonly FeedPerson[];
+  readonly soundbites: readonly Soundbite[];
   readonly chapters: readonly FeedChapter[];
   /** The address of the chapters as JSON; null without chapters. */
   readonly chaptersUrl: string | null;

@@ -178,6 +178,9 @@ const episodeElements = (item: FeedItem): (Xml | null)[] => {
     keywords === "" ? null : element("itunes:keywords", keywords),
     ...episode.persons.map(personElement),
     episode.isBlocked ? element("itunes:block", "Yes") : null,
+    ...episode.soundbites.map(({ startSeconds, durationSeconds, title }) =>
+      element("podcast:soundbite", title, { startTime: startSeconds, duration: durationSeconds }),
+    ),
     ...chapterElements(episode),
     ...episode.transcripts.map(({ url, type }) => emptyElement("podcast:transcript", { url, type })),
   ];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseInstant } from "#lib/instant.ts";
-import { chapterSeconds } from "#lib/media/chapters.ts";
+import { chapterSeconds, secondsOrTime } from "#lib/media/chapters.ts";
 import { thousandths } from "#lib/media/focal-point.ts";
 import { nearestName } from "#lib/nearest-name.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
@@ -80,6 +80,24 @@ export const chapterStart = () =>
     const seconds = longTime.test(given) ? chapterSeconds(given) : undefined;
     return seconds ?? expected("a time such as 00:12:30.500, below 24 hours");
   });
+
+/** Seconds to the millisecond, from a number or a time; `isPositive` refuses 0. */
+export const secondsOrTimeField = ({ isPositive = false } = {}) =>
+  z
+    .unknown()
+    .transform((given, context): number => {
+      const isSaid = typeof given === "number" || typeof given === "string";
+      const seconds = isSaid ? secondsOrTime(String(given).trim()) : undefined;
+      if (seconds !== undefined && (seconds > 0 || !isPositive)) return seconds;
+      const expected = isPositive && seconds === 0 ? "more than 0 seconds" : timeOrSeconds;
+      const code = given === undefined ? "required" : seconds === 0 ? "min_value" : "invalid";
+      const message = `${given === undefined ? "is required: " : ""}expected ${expected}`;
+      context.addIssue({ code: "custom", message, params: { code } });
+      return z.NEVER;
+    })
+    .meta({ type: ["number", "string"], description: "Seconds, or a time such as 1:02:03.45." });
+
+const timeOrSeconds = "seconds, or a time such as 1:02:03.45, below 24 hours";
 
 /** A number from 0 to 1, rounded to thousandths. */
 export const fraction = () => z.number().min(0).max(1).transform(thousandths);

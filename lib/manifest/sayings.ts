@@ -14,6 +14,7 @@ import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import type { ContentValueOf } from "#lib/pages/content-values.ts";
 import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
 import { isGuid, maxGuidLength, maxTitleLength } from "#lib/pages/slug.ts";
+import { maxSoundbites, maxSoundbiteTitle, repeatedStart, repeatedStarts } from "#lib/pages/soundbite.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import {
   collectionPath,
@@ -25,6 +26,7 @@ import {
   origin,
   pagePath,
   podcastCategory,
+  secondsOrTimeField,
   siteLinkTarget,
   sitePath,
   slug,
@@ -52,6 +54,7 @@ interface SaidValues {
   groups: string[];
   collection: string;
   persons: ObjectSaid<typeof personFields>[];
+  soundbites: z.output<ReturnType<typeof soundbites>>;
   podcast: ObjectSaid<typeof podcastDetailFields> | null;
 }
 
@@ -164,6 +167,7 @@ export const sayings: { readonly [Type in SaidType]: (field: SaidField) => z.Zod
   audio: () => z.strictObject({ audio: text() }).nullable(),
   season: () => z.strictObject({ season: text() }).nullable(),
   persons: () => z.array(person).max(100),
+  soundbites: () => soundbites(),
   podcast: () => objectSchema(podcastDetailFields).nullable(),
 };
 
@@ -175,5 +179,29 @@ const listOf = (
   return maxMembers === undefined ? list : list.max(maxMembers);
 };
 
-/** The JSON Schema describes it once. */
+/** The JSON Schema describes both once. */
 const person = objectSchema(personFields).meta({ id: "Person" });
+
+const soundbite = z
+  .strictObject({
+    start: secondsOrTimeField(),
+    duration: secondsOrTimeField({ isPositive: true }),
+    title: text({ max: maxSoundbiteTitle, blank: true }).optional(),
+  })
+  .meta({ id: "Soundbite" });
+
+const soundbites = () =>
+  z
+    .array(soundbite)
+    .max(maxSoundbites)
+    .superRefine(
+      (list, context) => {
+        for (const index of repeatedStarts(list.map((each) => each?.start)))
+          context.addIssue({
+            ...{ code: "custom", path: [index, "start"], message: repeatedStart },
+            params: { code: "duplicate" },
+          });
+      },
+      // Also where members have other problems.
+      { when: ({ value }) => Array.isArray(value) },
+    );

@@ -58,9 +58,19 @@ export const chapterSeconds = (time: string): number | undefined => {
   const [, hours = "0", minutesOfHour, minutes = minutesOfHour, seconds, fraction = ""] =
     /^(?:(\d{1,2}):([0-5]\d)|(\d{1,4})):([0-5]\d)(?:\.(\d{1,6}))?$/.exec(time) ?? [];
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  if (!(whole < dayInSeconds)) return undefined;
-  return (whole * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) / 1000;
+  return whole < dayInSeconds ? withFraction(whole, fraction) : undefined;
 };
+
+/** Seconds to the millisecond of seconds such as `73.5`, or of a time as `chapterSeconds` reads it. */
+export const secondsOrTime = (text: string): number | undefined => {
+  const [, whole, fraction = ""] = /^(\d{1,5})(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) return chapterSeconds(text);
+  return Number(whole) < dayInSeconds ? withFraction(Number(whole), fraction) : undefined;
+};
+
+/** Digits are cut, not multiplied: 1.001 * 1000 is less than 1001. */
+const withFraction = (whole: number, fraction: string): number =>
+  (whole * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) / 1000;
 
 /** The time as `chapterSeconds` reads it, in the long form: `01:02:03.450`. */
 export const chapterTime = (startSeconds: number): string => {

@@ -156,4 +156,9 @@ export const contentAuthoring = {
     label: "Persons",
     help: "Who takes part in it, in place of the podcast's.",
   },
+  soundbites: {
+    label: "Soundbites",
+    help: "Parts of the recording by which apps present it, best of 15 to 120 seconds each.",
+    file: { key: "soundbites", digestBit: 17 },
+  },
 } as const satisfies Readonly<Record<ContentFieldName, Authoring>>;

@@ -2,6 +2,7 @@ import type { Section } from "#lib/blocks/sections.ts";
 import type { Declaration } from "#lib/field.ts";
 import type { Person, PodcastDetails } from "./podcast.ts";
 import { maxTitleLength } from "./slug.ts";
+import type { Soundbite } from "./soundbite.ts";
 
 /**
  * The place at which a client keeps a page: a folder's name, a file in it, and a digest of what the client
@@ -53,6 +54,8 @@ export interface ContentValues {
   /** The id of a season of the parent podcast. */
   season: number | null;
   persons: readonly Person[];
+  /** By their start; no two have the same. */
+  soundbites: readonly Soundbite[];
   podcast: PodcastDetails | undefined;
 }
 
@@ -282,5 +285,8 @@ export const episodeFields = {
   persons: {
     type: "persons",
     setBy: "manifest",
+  },
+  soundbites: {
+    type: "soundbites",
   },
 } as const satisfies ContentFields;

@@ -22,6 +22,7 @@ const empties: { readonly [Type in ContentType]?: ContentValues[Type] } = {
   aliases: [],
   body: [],
   persons: [],
+  soundbites: [],
 };
 
 /** Answers leave out fields of these types while they are empty, and show those of all others. */
@@ -33,6 +34,7 @@ export const leftOutTypes = [
   "language",
   "pageId",
   "persons",
+  "soundbites",
 ] as const;
 
 export const isLeftOut = (field: ContentField, value: unknown): boolean =>

@@ -1,11 +1,20 @@
 import * as z from "zod/mini";
+import { isObject } from "#lib/blocks/is-object.ts";
 import type { NamesSaying, SaidName } from "#lib/field.ts";
+import { secondsOrTime } from "#lib/media/chapters.ts";
 import { aliasPattern, keyOfAlias } from "#lib/pages/addresses.ts";
 import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import { type ContentValueOf, declared, isLeftOut, type leftOutTypes } from "#lib/pages/content-values.ts";
 import { canonicalLanguage, languagePattern, maxLanguageLength } from "#lib/pages/language.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import { guidPattern, isGuid, isSlug, maxGuidLength, maxTitleLength, slugPattern } from "#lib/pages/slug.ts";
+import {
+  maxSoundbites,
+  maxSoundbiteTitle,
+  repeatedStart,
+  repeatedStarts,
+  type Soundbite,
+} from "#lib/pages/soundbite.ts";
 import {
   booleanField,
   choiceField,
@@ -17,6 +26,7 @@ import {
   positiveIntegerField,
   textField,
 } from "./fields.ts";
+import { secondsField } from "./seconds-field.ts";
 import { choiceValues, explanation, id, meaningsOf } from "./shapes.ts";
 
 /**
@@ -35,12 +45,14 @@ interface SentValues {
   cover: { id: number; alt_text?: string | undefined } | null;
   audio: { id: number } | null;
   season: { id: number } | null;
+  soundbites: { start: number; duration: number; title?: string | undefined }[];
 }
 
 /** An answer's value, where it is not what is stored. */
 interface ShownValues extends Omit<SentValues, "cover"> {
   cover: { id: number; alt_text: string } | null;
   persons: z.output<typeof person>[];
+  soundbites: z.output<typeof soundbite>[];
 }
 
 type ValueOf<Field extends ContentField, Values> = Field["type"] extends keyof Values
@@ -83,6 +95,12 @@ const person = z.object({
   image: z.nullable(z.object({ id })),
 } satisfies Record<keyof Person, unknown>);
 
+const soundbite = z.object({
+  start: z.number(),
+  duration: z.number(),
+  title: z.string(),
+} satisfies Record<"start" | "duration" | Exclude<keyof Soundbite, `${string}Seconds`>, unknown>);
+
 const aliasField = () =>
   textField({
     composed: true,
@@ -119,6 +137,16 @@ const languageField = () =>
       pattern: languagePattern(),
     },
   });
+
+const soundbiteField = () =>
+  objectOf({
+    start: secondsField(),
+    duration: secondsField({ isPositive: true }),
+    title: z.optional(textField({ maxLength: maxSoundbiteTitle, blank: true })),
+  });
+
+const startOf = (soundbite: unknown): number | undefined =>
+  isObject(soundbite) ? secondsOrTime(String(soundbite.start).trim()) : undefined;
 
 const noShape = () => undefined;
 
@@ -163,6 +191,14 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
   pageId: () => orNull(positiveIntegerField()),
   audio: reference,
   season: reference,
+  soundbites: () =>
+    listOf(soundbiteField(), {
+      maxItems: maxSoundbites,
+      compare: (soundbites, report) => {
+        for (const index of repeatedStarts(soundbites.map(startOf)))
+          report("duplicate", repeatedStart, [index, "start"]);
+      },
+    }),
   richText: noShape,
   theme: noShape,
   persons: noShape,
@@ -200,6 +236,7 @@ const shownShapes: ByType<z.ZodMiniType | undefined> = {
   audio: referenceShape,
   season: referenceShape,
   persons: () => z.array(person),
+  soundbites: () => z.array(soundbite),
   podcast: noShape,
   body: noShape,
 };

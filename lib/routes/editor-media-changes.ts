@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { chapterSeconds, maxChapters } from "#lib/media/chapters.ts";
+import { maxChapters } from "#lib/media/chapters.ts";
 import { allAudioFields, allImageFields, allVideoFields, declaredMedia } from "#lib/media/media.ts";
 import type { MediaField, MediaFields, MediaType } from "#lib/media/media-fields.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
@@ -10,28 +10,13 @@ import {
   listOf,
   objectOf,
   orNull,
-  parsedText,
   positiveIntegerField,
   textField,
 } from "./fields.ts";
+import { secondsField } from "./seconds-field.ts";
 import { choiceValues, meaningsOf } from "./shapes.ts";
 
 /** What the editor API takes of a field of media, by its type. */
-
-const dayInSeconds = 24 * 60 * 60;
-
-const start = () =>
-  parsedText(
-    (text) => {
-      const isNumber = /^\d{1,5}(\.\d+)?$/.test(text) && Number(text) < dayInSeconds;
-      const seconds = isNumber ? Math.floor(Number(text) * 1000) / 1000 : chapterSeconds(text);
-      if (seconds !== undefined) return { value: seconds };
-      const message = "Expected seconds, or a time such as 1:02:03.45, below 24 hours.";
-      return { problems: [{ code: "invalid", message }] };
-    },
-    {},
-    { type: ["number", "string"], description: "Seconds, or a time such as `1:02:03.45`." },
-  );
 
 const webAddress = () =>
   textField({
@@ -44,7 +29,7 @@ const webAddress = () =>
 
 const sentChapter = () =>
   objectOf({
-    start: start(),
+    start: secondsField(),
     title: textField({ maxLength: 255 }),
     link: z.optional(webAddress()),
     image: z.optional(webAddress()),

@@ -203,8 +203,14 @@ export const listField = (items: Schema = {}) =>
     return Array.isArray(value) ? value : void report("not_a_list", "Expected a list.");
   });
 
+interface ListRules {
+  readonly maxItems?: number;
+  /** Reports what is wrong between the members, which are as they were sent. */
+  readonly compare?: (items: readonly unknown[], report: Report) => void;
+}
+
 /** A list of one kind of member, in order; drops repeated scalars. */
-export const listOf = <Member>(member: z.ZodMiniType<Member>, { maxItems }: { maxItems?: number } = {}) => {
+export const listOf = <Member>(member: z.ZodMiniType<Member>, { maxItems, compare }: ListRules = {}) => {
   const schema = { type: "array", items: descriptionOf(member), ...(maxItems !== undefined && { maxItems }) };
   return field(schema, (value, report): Member[] | undefined => {
     if (value === null) return void report("null", "This field may not be null.");
@@ -218,6 +224,7 @@ export const listOf = <Member>(member: z.ZodMiniType<Member>, { maxItems }: { ma
       if (checked === undefined && ++refused === maxProblems) break;
       members.add(checked);
     }
+    compare?.(value, report);
     return [...members] as Member[];
   });
 };

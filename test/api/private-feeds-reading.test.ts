@@ -1,4 +1,5 @@
-// Proves contract rules: private-feed-documents, private-feed-audio, private-feed-ends, private-feed-secrets.
+// Proves contract rules: private-feed-documents, private-feed-audio, private-feed-ends, private-feed-secrets,
+// feed-soundbites.
 
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
@@ -50,7 +51,8 @@ beforeAll(async () => {
   const audio = await makeAudio({ chapters: [] });
   const { key, contentType } = audio.files.mp3!;
   await files.store.put(fileKey(key), Readable.from([sound]), contentType);
-  episode = await makeLiveEpisode(world.calls, audio.id);
+  const soundbites = [{ start: 73, duration: 60, title: "The bittern" }];
+  episode = await makeLiveEpisode(world.calls, audio.id, { soundbites });
   await restrictTo(world.calls, "Readers");
   feed = await makeEdsFeed();
 });
@@ -71,6 +73,7 @@ test("a feed parser reads what the owner may hear; the feed is for nobody else",
   });
   const text = await answer.text();
   expect(text).toContain("<itunes:block>yes</itunes:block>");
+  expect(text).toContain('<podcast:soundbite startTime="73" duration="60">The bittern</podcast:soundbite>');
   const { items = [], atom } = parseRssFeed(text);
   expect(items.map(({ title }) => title)).toEqual([episode.title]);
   expect(items[0]?.enclosures).toEqual([

@@ -85,6 +85,39 @@ describe("below a podcast", () => {
     expect(counts).toEqual({ GET: 4 });
   });
 
+  test("soundbites are sent in any order, and not again; each that is wrong is named with its line", async () => {
+    const posts = await folderOf();
+    const lines = [
+      ...["audio: talk.mp3", "soundbites:", "  - start: 1:13.5", "    duration: 1:00", "    title: The call"],
+      ...["  - {start: 5, duration: 15}"],
+    ];
+    await posts.write("a", ...lines);
+    const run = await posts.run("--json");
+    expect(outcomesOf(run), run.stdout + run.stderr).toEqual(["published"]);
+    const { id } = resultsOf(run)[0];
+    expect((await page(id)).soundbites).toEqual([
+      { start: 5, duration: 15, title: "" },
+      { start: 73.5, duration: 60, title: "The call" },
+    ]);
+    expect(outcomesOf(await posts.run("--json"))).toEqual(["unchanged"]);
+    await posts.write("a", "audio: talk.mp3");
+    expect(outcomesOf(await posts.run("--json"))).toEqual(["updated"]);
+    expect(await page(id)).not.toHaveProperty("soundbites");
+    await posts.write("a", ...lines, "  - {start: 0:05, duration: 0, end: 9}", "  - {duration: soon}");
+    await posts.write("b", "audio: talk.mp3", "soundbites: 1:13");
+    await posts.write("c", "soundbites: [{start: 5, duration: 15}]");
+    const time = "Expected seconds, or a time such as 1:02:03.45, below 24 hours.";
+    expect(faultsOf(await posts.run("--json")).sort()).toEqual([
+      "10: soundbites: duration: Ensure this value is greater than 0.",
+      "10: soundbites: start: Another soundbite begins at this time.",
+      "10: soundbites: unknown key end; known are start, duration, title.",
+      `11: soundbites: duration: ${time}`,
+      "11: soundbites: start: This field is required.",
+      "4: soundbites: Only episodes have this; name their audio.",
+      "5: soundbites: Expected a list of start, duration and title.",
+    ]);
+  });
+
   test("chapters of a file without titles are left out with a warning, and the others kept", async () => {
     const posts = await folderOf();
     const chapters = [

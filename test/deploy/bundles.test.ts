@@ -17,13 +17,13 @@ import { showsPages } from "../../stacks/themed-entry.ts";
  */
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [901, /^administration\/manifest\/apply$/],
-  [835, /^administration\/site\/update$/],
+  [837, /^administration\/site\/update$/],
   [432, /^administration\/site\/read$/],
-  [369, /^administration\/export\/read$/],
+  [370, /^administration\/export\/read$/],
   // With the reading and writing of Markdown.
   [694, /^mcp$/],
   [579, /^jobs\/count-logs$/],
-  [466, /^editor\/(episodes|pages|posts)\/(create|update)$/],
+  [467, /^editor\/(episodes|pages|posts)\/(create|update)$/],
   [430, /^accounts\/setup$/],
   [394, /^(fallback$|site\/pages\/)/],
   [368, /^accounts\/password-change$/],
@@ -36,10 +36,11 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [231, /^administration\/users\/(create|update)$/],
   [203, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   // With the pages that use a media object.
-  [219, /^editor\/pages\/list$/],
-  [201, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
+  [220, /^editor\/pages\/list$/],
+  [202, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
   [193, /^site\/llms\//],
   [185, /^editor\/(episodes|posts)\/publish$/],
+  [178, /^editor\/(episodes|posts)\/restore-revision$/],
   [
     176,
     /^administration\/|^private-feeds\/create$|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/,
@@ -53,7 +54,7 @@ const fileBudgets: typeof budgets = [
   [1_311, /^administration\/manifest\/apply$/],
   [983, /^jobs\/count-logs$/],
   [804, /^site\/pages\//],
-  [677, /^(site\/media\/|private-feeds\/read$|jobs\/renew-feeds$)/],
+  [678, /^(site\/media\/|private-feeds\/read$|jobs\/renew-feeds$)/],
   [612, /^/],
 ];
 

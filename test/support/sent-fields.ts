@@ -18,6 +18,7 @@ const samples: { readonly [Type in ContentType]?: (field: ContentField, name: st
   number: () => 7,
   boolean: () => true,
   language: () => "pt-BR",
+  soundbites: (_, name) => [{ start: 73.005, duration: 60, title: `Of ${name}` }],
   choice: ({ choices = [] }) => choices.findLast(([value]) => value !== "")?.[0],
 };
 

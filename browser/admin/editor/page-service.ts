@@ -23,7 +23,7 @@ const editable = {
       "episode_number",
       "episode_type",
     ],
-    ...["season", "keywords", "explicit", "block"],
+    ...["season", "keywords", "explicit", "block", "soundbites"],
   ],
   "site.Page": [
     ...["title", "slug", "seo_title", "search_description", "aliases", "cover_image", "show_in_menus"],

@@ -4,6 +4,7 @@ import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "#cli
 import { certain } from "#lib/certain.ts";
 import { newEpisode } from "#lib/routes/editor-post-shapes.ts";
 import { chapterInLine, type SaidChapter } from "./chapters.ts";
+import { shownSoundbites, soundbitesIn } from "./soundbites.ts";
 
 /** The API's rules for what an episode has beside its audio and season. */
 const episodeRules = z.pick(newEpisode, plainOfEpisodes);
@@ -81,11 +82,11 @@ export const readKeysOfMedia = (
 };
 
 /** The keys of {@link episodeIn}, which reads a list as its entries with commas. */
-const textsOrLists: readonly string[] = Object.keys(episodeRules.shape).map((name) =>
-  certain(keyByField.get(name)),
-);
+const textsOrLists: readonly string[] = Object.keys(episodeRules.shape)
+  .filter((name) => name !== "soundbites")
+  .map((name) => certain(keyByField.get(name)));
 
-const ofEpisodes: readonly string[] = ["transcript", "chapters", "season", ...textsOrLists];
+const ofEpisodes: readonly string[] = ["transcript", "chapters", "season", "soundbites", ...textsOrLists];
 
 const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
@@ -137,19 +138,28 @@ const expectationOf = (name: string): string | undefined => {
 
 const episodeIn = (fields: FrontMatter["fields"]) => {
   const values: Record<string, string> = {};
+  const problems: LineProblem[] = [];
+  const listed = fields.get("soundbites");
+  const soundbites = listed && soundbitesIn(listed, problems);
   for (const name of Object.keys(episodeRules.shape)) {
+    if (name === "soundbites") continue;
     const field = fields.get(certain(keyByField.get(name)));
     const text = field?.text ?? field?.items?.map((item) => item.text).join(", ");
     if (text !== undefined && text !== "") values[name] = text;
   }
   const { explicit } = values;
   if (explicit !== undefined) values.explicit = explicitness[explicit.toLowerCase()] ?? explicit;
-  const parsed = episodeRules.safeParse(values);
-  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
-    const name = String(path[0]);
-    const key = certain(keyByField.get(name));
-    const said = expectationOf(name) ?? message;
-    return { line: certain(fields.get(key)).line, message: `${key}: ${said}` };
-  });
-  return { episode: parsed.data ?? {}, problems };
+  const parsed = episodeRules.safeParse({ ...values, ...given("soundbites", soundbites) });
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const [name, index, member] = path.map(String);
+    const key = certain(keyByField.get(certain(name)));
+    const said = expectationOf(certain(name)) ?? message;
+    const { line, maps } = certain(fields.get(key));
+    problems.push({
+      line: maps?.[Number(index)]?.line ?? line,
+      message: `${key}: ${member === undefined ? "" : `${member}: `}${said}`,
+    });
+  }
+  const { soundbites: said, ...episode } = parsed.data ?? {};
+  return { episode: { ...episode, ...given("soundbites", said && shownSoundbites(said)) }, problems };
 };

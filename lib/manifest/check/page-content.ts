@@ -29,6 +29,7 @@ import { editedPost } from "#lib/pages/edit-post.ts";
 import { canonicalLanguage } from "#lib/pages/language.ts";
 import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-references.ts";
+import { soundbitesInOrder } from "#lib/pages/soundbite.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
@@ -129,6 +130,12 @@ const readers: {
     readObject(podcastDetailFields, podcast, imageIdIn(text), at),
   persons: (persons: Said<"persons">, at, text) =>
     persons.map((person, index) => readObject(personFields, person, imageIdIn(text), [...at, index])),
+  soundbites: (soundbites: Said<"soundbites">) =>
+    soundbitesInOrder(
+      soundbites.map(({ start, duration, title = "" }) => ({
+        ...{ startSeconds: start, durationSeconds: duration, title },
+      })),
+    ),
 };
 
 const imageIdIn =

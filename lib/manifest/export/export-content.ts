@@ -5,6 +5,7 @@ import { type Section, type SectionName, type StoredBlock, sectionNames } from "
 import { writeSection } from "#lib/blocks/write-section.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { inManifestOrder } from "#lib/manifest/manifest-order.ts";
+import { chapterTime } from "#lib/media/chapters.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import {
   type AnyContent,
@@ -125,6 +126,11 @@ const exports: {
     return season === undefined ? null : { season };
   },
   persons: (persons, { nameOf }) => persons.map((person) => exportedObject(personFields, person, nameOf, {})),
+  soundbites: (soundbites) =>
+    soundbites.map(({ startSeconds, durationSeconds, title }) => ({
+      ...{ start: chapterTime(startSeconds), duration: durationSeconds },
+      ...unless("", { title }),
+    })),
 };
 
 const bodyOf = (content: AnyContent): readonly Section[] => (isWrittenContent(content) ? content.body : []);

@@ -139,6 +139,10 @@ const views: Views = {
   audio: (id, { media }) => (id !== null && media.existing.audio.has(id) ? { id } : null),
   season: (id) => (id === null ? null : { id }),
   persons: (persons, context) => persons.map(personView(context)),
+  soundbites: (soundbites) =>
+    soundbites.map(({ startSeconds, durationSeconds, title }) => ({
+      ...{ start: startSeconds, duration: durationSeconds, title },
+    })),
   body: () => undefined,
 };
 

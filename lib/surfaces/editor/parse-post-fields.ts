@@ -17,6 +17,7 @@ import { type ContentOf, declared } from "#lib/pages/content-values.ts";
 import type { New } from "#lib/pages/edit-post.ts";
 import { canonicalLanguage } from "#lib/pages/language.ts";
 import type { PageKind } from "#lib/pages/page.ts";
+import { soundbitesInOrder } from "#lib/pages/soundbite.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
 import {
@@ -165,6 +166,8 @@ const parseEpisode = (sent: Body): ParsedChanges => {
   return { body, fields: { ...parsePostFields(body), ...parseEpisodeFields(body) } };
 };
 
+type SentSoundbite = NonNullable<z.output<typeof episodeChanges>["soundbites"]>[number];
+
 type Stored = { readonly [Type in ContentType]?: (sent: never) => unknown };
 
 /** Values that are not stored as the request has them, by the type of their field. */
@@ -176,6 +179,12 @@ const storedValues: Stored = {
   language: (tag: string) => canonicalLanguage(tag) ?? tag,
   audio: ({ id }: { readonly id: number }) => id,
   season: ({ id }: { readonly id: number }) => id,
+  soundbites: (sent: readonly SentSoundbite[]) =>
+    soundbitesInOrder(
+      sent.map(({ start, duration, title = "" }) => ({
+        ...{ startSeconds: start, durationSeconds: duration, title },
+      })),
+    ),
 };
 
 /** The fields that a request gives a value or removes, as contents have them; others are left out. */

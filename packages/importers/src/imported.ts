@@ -25,6 +25,7 @@ export interface ImportedPost {
     | "episode_type"
     | "explicit"
     | "keywords"
+    | "soundbites"
   > & { readonly chapters?: readonly FolderChapter[] | undefined };
   /** As the other system had it; absent, it is made from the title. */
   readonly slug?: string | undefined;

@@ -5,7 +5,13 @@
 export { parseArguments } from "../../../cli/arguments.ts";
 export { cutText } from "../../../cli/cut-text.ts";
 export { bodyText } from "../../../cli/folder/body-text.ts";
-export { type FolderChapter, type FolderFields, postText } from "../../../cli/folder/post-text.ts";
+export {
+  type FolderChapter,
+  type FolderFields,
+  type FolderSoundbite,
+  folderSoundbite,
+  postText,
+} from "../../../cli/folder/post-text.ts";
 export { groupedBy } from "../../../cli/grouped-by.ts";
 export { calloutName } from "../../../cli/html/elements.ts";
 export { addressOfVideo, embedAt, type FoundEmbed } from "../../../cli/html/embeds.ts";
@@ -54,6 +60,7 @@ export { certain } from "../../../lib/certain.ts";
 export { isCalendarDay, parseInstant } from "../../../lib/instant.ts";
 export { manifestSchema } from "../../../lib/manifest/schema.ts";
 export { type AudioFormat, audioFormat, audioFormats } from "../../../lib/media/audio-formats.ts";
+export { secondsOrTime } from "../../../lib/media/chapters.ts";
 export { fileExtension, imageSizeProblem } from "../../../lib/media/file-rules.ts";
 export { maxTagLength } from "../../../lib/media/tag-text.ts";
 export { maxTranscriptBytes } from "../../../lib/media/transcripts/formats.ts";
@@ -68,6 +75,7 @@ export {
   numberedSlug,
   slugFromTitle,
 } from "../../../lib/pages/slug.ts";
+export { maxSoundbites, maxSoundbiteTitle } from "../../../lib/pages/soundbite.ts";
 export { resolveReferences } from "../../../lib/richtext/character-references.ts";
 export {
   defaultFeatures,

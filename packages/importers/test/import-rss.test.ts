@@ -113,7 +113,8 @@ describe("importing a podcast's feed", () => {
 <psc:chapters version="1.2"><psc:chapter start="00:00:00.000" title="Begin"/><psc:chapter start="00:01:30" title="End" href="https://x.example/"/><psc:chapter start="soon" title="Lost"/></psc:chapters>
 <podcast:transcript url="${host.url}/en.html" type="text/html"/><podcast:transcript url="${host.url}/en.vtt" type="text/vtt"/>
 <podcast:season name="The reeds">4</podcast:season><podcast:person role="guest">Bo</podcast:person>
-<podcast:soundbite startTime="1" duration="2"/><itunes:block>Yes</itunes:block>`;
+<podcast:soundbite startTime="73.0" duration="60">Reed &amp; frog</podcast:soundbite><podcast:soundbite startTime="1.5" duration="2"/>
+<podcast:soundbite startTime="73" duration="9"/><podcast:soundbite startTime="soon" duration="2"/><podcast:soundbite startTime="2" duration="0">None</podcast:soundbite><itunes:block>Yes</itunes:block>`;
     const { run, to } = await feedOf(
       [
         {
@@ -155,6 +156,9 @@ describe("importing a podcast's feed", () => {
     expect(await readFile(join(to, "1.md"), "utf8")).toContain(
       "chapters:\n  - start: 00:00:00.000\n    title: Begin\n",
     );
+    expect(await readFile(join(to, "1.md"), "utf8")).toContain(
+      "soundbites:\n  - start: 00:01:13.000\n    duration: 60\n    title: Reed & frog\n  - start: 00:00:01.500\n    duration: 2\n",
+    );
     expect(await readFile(join(to, "1.md"), "utf8")).toContain("[two](2.md)");
     expect(await readFile(join(to, "2.md"), "utf8")).toMatch(/\n\nPlain\n\ntext\n$/);
     expect(notesIn(stdout).sort()).toEqual([
@@ -168,7 +172,9 @@ describe("importing a podcast's feed", () => {
         /^field: pages\.0\.children\.0\.podcast\.categories\.1 of the site: expected one of/,
       ),
       'field: podcast:person: Bo role="guest"',
-      'field: podcast:soundbite: startTime="1" duration="2"',
+      "field: podcast:soundbite: 2 0 None",
+      "field: podcast:soundbite: 73 9",
+      "field: podcast:soundbite: soon 2",
       'field: podcast:value: type="lightning"',
       "transcript: chapter soon Lost",
     ]);

@@ -81,6 +81,33 @@ test("season, number, type and keywords that an editor has changed come into the
   await expectSettled(folder);
 });
 
+test("soundbites come into the file, stay as they are, and go with their key", async () => {
+  const folder = await publishedEpisode("soundbites", text);
+  const soundbites = [
+    { start: 0.25, duration: 15, title: "" },
+    { start: 73, duration: 60, title: "A call: the first" },
+  ];
+  await folder.edit({ soundbites: soundbites.toReversed() });
+  expect(await folder.run("pull")).toMatchObject({ status: 0, counts: { pulled: 1 } });
+  const pulled = await folder.read();
+  expect(pulled).toContain(
+    [
+      "soundbites:",
+      "  - start: 00:00:00.250",
+      "    duration: 15",
+      "  - start: 00:01:13.000",
+      "    duration: 60",
+      '    title: "A call: the first"',
+      "",
+    ].join("\n"),
+  );
+  await expectSettled(folder);
+  await folder.edit({ soundbites: [] });
+  expect(await folder.run("pull")).toMatchObject({ status: 0, counts: { pulled: 1 } });
+  expect(await folder.read()).not.toContain("soundbites");
+  await expectSettled(folder);
+});
+
 test("chapters that an editor has changed come with the next edit of their episode", async () => {
   const folder = await publishedEpisode("chapters", text);
   const { id } = (await folder.episode()).podcast_audio;

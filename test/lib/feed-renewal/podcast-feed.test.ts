@@ -1,4 +1,4 @@
-// Proves contract rules: podcast-feeds, episode-files, episode-explicit.
+// Proves contract rules: podcast-feeds, feed-soundbites, episode-files, episode-explicit.
 
 import { parseXml } from "@rgrove/parse-xml";
 import { parseRssFeed } from "feedsmith";
@@ -38,6 +38,10 @@ beforeAll(async () => {
     persons: [
       { name: "Ada & co", image: { image: "artwork" } },
       { name: "Cy", role: "Editor", group: "audio post-production", link: "https://cy.example/" },
+    ],
+    soundbites: [
+      { start: "1:13.5", duration: 60 },
+      { start: 1.25, duration: 15, title: "Frogs & <toads>" },
     ],
   });
   const unsaid = podcastEpisode("unsaid", { explicit: null, visible_date: "2026-01-01T00:00:00Z" });
@@ -188,6 +192,20 @@ test.each<[string, (item: Item) => unknown, unknown]>([
 ])("a feed parser finds the episode's %s", (_, find, expected) => {
   expect(feed.items).toHaveLength(3);
   expect(find(feed.items![0]!)).toEqual(expected);
+});
+
+test("soundbites of an episode are in each feed that has it, and of no other item", async () => {
+  for (const form of ["mp3", "opus", "episodes"]) {
+    const items = (await served(`${podcastId}/${form}.rss`))!.split("<item>").slice(1);
+    const bites = items.map((item) => item.match(/<podcast:soundbite.*/g));
+    expect(bites.filter((found) => found !== null)).toEqual([
+      [
+        '<podcast:soundbite startTime="1.25" duration="15">Frogs &amp; &lt;toads&gt;</podcast:soundbite>',
+        '<podcast:soundbite startTime="73.5" duration="60"/>',
+      ],
+    ]);
+    expect(items[0]).toContain("podcast:soundbite");
+  }
 });
 
 test("an episode that does not say whether it is explicit is what its podcast is", () => {

@@ -136,6 +136,10 @@ const everything = {
   explicit: 2,
   block: true,
   persons: [{ name: "Ada" }, { name: "Bo", role: "guest", group: "cast", link: "https://bo.example/" }],
+  soundbites: [
+    { start: "00:01:13.500", duration: "1:00", title: "The bittern" },
+    { start: 5, duration: 15.5 },
+  ],
 };
 
 const publicly = { podcast_audio: { audio: "ep1" } };
@@ -163,6 +167,10 @@ describe("an episode", () => {
       persons: [
         { name: "Ada", role: "", group: "", link: "", image: null },
         { name: "Bo", role: "guest", group: "cast", link: "https://bo.example/", image: null },
+      ],
+      soundbites: [
+        { startSeconds: 5, durationSeconds: 15.5, title: "" },
+        { startSeconds: 73.5, durationSeconds: 60, title: "The bittern" },
       ],
     });
     expect((await contentOf(ids.pages.draft)).content).toMatchObject({
@@ -266,6 +274,31 @@ describe("an episode", () => {
     await makeAudio({ key: "ep1" });
     expect(await refusalsOf(withEpisodes(episode("bittern", fields)))).toEqual([
       `pages[0].children[0].children[0].${problem}`,
+    ]);
+  });
+
+  test("has all problems of its soundbites at once", async () => {
+    await makeAudio({ key: "ep1" });
+    const soundbites = [
+      { start: 5, duration: 15 },
+      { start: "0:05", duration: 0, title: "x".repeat(129) },
+      { start: 6, duration: 86_400, title: null },
+      { duration: [] },
+      { start: "00:00:06.000", duration: 15, end: 9 },
+    ];
+    const refusals = await refusalsOf(withEpisodes(episode("bittern", { ...publicly, soundbites })));
+    const at = "pages[0].children[0].children[0].soundbites";
+    const time = "seconds, or a time such as 1:02:03.45, below 24 hours";
+    expect([...refusals].sort()).toEqual([
+      `${at}[1].duration: expected more than 0 seconds`,
+      `${at}[1].start: Another soundbite begins at this time.`,
+      `${at}[1].title: expected at most 128 characters`,
+      `${at}[2].duration: expected ${time}`,
+      `${at}[2].title: expected text`,
+      `${at}[3].duration: expected ${time}`,
+      `${at}[3].start: is required: expected ${time}`,
+      `${at}[4].end: unknown key; expected one of start, duration, title`,
+      `${at}[4].start: Another soundbite begins at this time.`,
     ]);
   });
 

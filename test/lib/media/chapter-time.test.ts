@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chapterSeconds, chapterTime } from "#lib/media/chapters.ts";
+import { chapterSeconds, chapterTime, secondsOrTime } from "#lib/media/chapters.ts";
 
 test("every time to the millisecond comes back as it was", () => {
   fc.assert(
@@ -8,6 +8,27 @@ test("every time to the millisecond comes back as it was", () => {
       expect(chapterSeconds(chapterTime(ms / 1000))).toBe(ms / 1000);
     }),
   );
+});
+
+test("seconds to the millisecond are the same as a number and as a time", () => {
+  fc.assert(
+    fc.property(fc.nat(86_399_999), (ms) => {
+      expect(secondsOrTime(String(ms / 1000))).toBe(ms / 1000);
+      expect(secondsOrTime(chapterTime(ms / 1000))).toBe(ms / 1000);
+    }),
+  );
+});
+
+test.each([
+  ["1.001", 1.001],
+  ["1.0019", 1.001],
+  ["86399.9999", 86_399.999],
+  ["86400", undefined],
+  ["1e3", undefined],
+  ["-1", undefined],
+  [".5", undefined],
+])("%s is %s seconds", (text, seconds) => {
+  expect(secondsOrTime(text)).toBe(seconds);
 });
 
 test.each([

@@ -61,6 +61,12 @@ const chapter: FormMembers = {
   image: { type: "url", label: "Picture", help: "The address of a picture." },
 };
 
+const soundbite: FormMembers = {
+  start: { type: "number", label: "Start", help: "Seconds from the beginning." },
+  duration: { type: "number", label: "Length", help: "Seconds; apps like 15 to 120." },
+  title: { ...text, label: "Title", help: "What apps show; left out, the title of the episode." },
+};
+
 const point: FormMembers = {
   x: { type: "number", label: "From the left", help: "A fraction of the width, from 0 to 1." },
   y: { type: "number", label: "From the top", help: "A fraction of the height, from 0 to 1." },
@@ -105,6 +111,7 @@ const contentHints: ByType<ContentType, ContentField> = {
   audio: named("audio", "Audio"),
   season: named("season", "Season"),
   persons: () => listOf({ type: "object", members: membersOfObject(personFields) }),
+  soundbites: () => listOf({ type: "object", members: soundbite }),
   podcast: () => ({ type: "object", members: membersOfObject(podcastDetailFields) }),
 };
 

@@ -23,11 +23,21 @@ export const postsBelow = (isPodcast: boolean, posts: readonly ImportedPost[]): 
 
 const withRecordingInText = (post: ImportedPost): ImportedPost => {
   const { audio, transcript, chapters, ...files } = post.files;
-  const { season, episode, episode_type, explicit, keywords, chapters: listed, ...fields } = post.fields;
+  const {
+    season,
+    episode,
+    episode_type,
+    explicit,
+    keywords,
+    soundbites,
+    chapters: listed,
+    ...fields
+  } = post.fields;
   const { place, body } = post;
   const said = { season, episode, episode_type, explicit: explicit || undefined, keywords };
   for (const [key, value] of Object.entries(said))
     if (value !== undefined) place.note("field", `${key}: ${value}`);
+  if (soundbites?.length) place.note("field", "the soundbites of an episode");
   if (listed?.length || chapters) place.note("transcript", "the chapters of an episode");
   if (transcript) place.note("transcript", `the transcript of an episode: ${String(transcript)}`);
   if (typeof audio !== "string" || body.kind !== "html") return { ...post, fields, files };

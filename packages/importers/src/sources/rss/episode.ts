@@ -1,13 +1,20 @@
 import type { ImportedPost } from "#importers/imported.ts";
-import type { FolderChapter } from "#importers/lectern.ts";
-import { cutText } from "#importers/lectern.ts";
+import {
+  cutText,
+  type FolderChapter,
+  type FolderSoundbite,
+  folderSoundbite,
+  maxSoundbites,
+  maxSoundbiteTitle,
+  secondsOrTime,
+} from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
 import { childOf, childText, type XmlElement } from "#importers/reading/xml.ts";
 import { explicitIn } from "./explicit.ts";
 
 type EpisodeFields = Pick<
   ImportedPost["fields"],
-  "season" | "episode" | "episode_type" | "explicit" | "keywords" | "chapters"
+  "season" | "episode" | "episode_type" | "explicit" | "keywords" | "chapters" | "soundbites"
 >;
 
 /** What an item says of itself as an episode. `seasons` gets the name of its season. */
@@ -22,6 +29,7 @@ export const directoryFieldsIn = (
   explicit: explicitIn(item, place),
   keywords: keywordsOf(item, place),
   chapters: simpleChapters(item, place),
+  soundbites: soundbitesOf(item, place),
 });
 
 const seasonOf = (item: XmlElement, seasons: Map<number, string>, place: NotePlace): number | undefined => {
@@ -66,6 +74,22 @@ const simpleChapters = (item: XmlElement, place: NotePlace): readonly FolderChap
     }
     return [{ start, title: title.trim(), ...(href && { link: href }), ...(image && { image }) }];
   });
+};
+
+const soundbitesOf = (item: XmlElement, place: NotePlace): readonly FolderSoundbite[] | undefined => {
+  const kept = new Map<number, FolderSoundbite>();
+  for (const { name, attributes, text, line } of item.children) {
+    if (name !== "podcast:soundbite") continue;
+    const start = secondsOrTime(attributes.startTime?.trim() ?? "");
+    const duration = secondsOrTime(attributes.duration?.trim() ?? "");
+    const title = cutText(text.trim(), maxSoundbiteTitle);
+    if (start === undefined || !duration || kept.has(start) || kept.size === maxSoundbites)
+      place
+        .at(line)
+        .note("field", `podcast:soundbite: ${attributes.startTime} ${attributes.duration} ${title}`.trim());
+    else kept.set(start, folderSoundbite({ start, duration, title }));
+  }
+  return kept.size > 0 ? [...kept.values()] : undefined;
 };
 
 /** The address of the recording; an item of a blog has none. */

@@ -22,7 +22,7 @@ const ownOfChannel = new Set(
 );
 
 const ownOfItem = new Set(
-  "title link guid pubDate description content:encoded enclosure category author dc:creator itunes:title itunes:author itunes:summary itunes:subtitle itunes:duration itunes:season itunes:episode itunes:episodeType itunes:explicit itunes:keywords itunes:image psc:chapters podcast:chapters podcast:transcript podcast:season podcast:episode slash:comments wfw:commentRss comments googleplay:description googleplay:explicit".split(
+  "title link guid pubDate description content:encoded enclosure category author dc:creator itunes:title itunes:author itunes:summary itunes:subtitle itunes:duration itunes:season itunes:episode itunes:episodeType itunes:explicit itunes:keywords itunes:image psc:chapters podcast:chapters podcast:transcript podcast:season podcast:episode podcast:soundbite slash:comments wfw:commentRss comments googleplay:description googleplay:explicit".split(
     " ",
   ),
 );
