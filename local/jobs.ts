@@ -63,7 +63,8 @@ const deliverWebhooks: Job = async (signal) =>
   (await import("#functions/jobs/deliver-webhooks.ts")).handler(signal);
 const removeLeftoverFiles: Job = async () =>
   (await import("#functions/jobs/remove-leftover-files.ts")).handler();
-const completeMedia: Job = async () => (await import("#functions/jobs/complete-media.ts")).handler();
+const completeMedia: Job = async (signal) =>
+  (await import("#functions/jobs/complete-media.ts")).handler(signal);
 const snapshotCatalog: Job = async (signal) => {
   const { handler } = await import("#functions/jobs/snapshot-catalog.ts");
   // Its process is ended with the service.

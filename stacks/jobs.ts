@@ -37,7 +37,7 @@ export const createJobs = (
     schedule: "rate(6 hours)",
     description: "Every 6 hours: make pictures that stored media lack, count estimated durations",
     memory: "2048 MB",
-    timeout: "5 minutes",
+    timeout: "15 minutes",
     installs: ["sharp"],
     environment: { PROBER_FUNCTION: site.prober.arn },
   });
@@ -122,7 +122,7 @@ interface Job {
   readonly followsTable?: boolean;
   readonly memory?: "2048 MB";
   readonly storage?: "2 GB";
-  readonly timeout?: "5 minutes";
+  readonly timeout?: "5 minutes" | "15 minutes";
   /** Packages that its bundle cannot carry. */
   readonly installs?: readonly string[];
   readonly environment?: Readonly<Record<string, $util.Input<string>>>;

@@ -53,7 +53,7 @@ const encodings = {
 
 /**
  * The image in these widths and formats: upright, without metadata, one after the other. Decodes it once.
- * Takes half a second for a camera's image in five widths. Refuses `busy`.
+ * Takes a second for a camera's image in five widths. Refuses `busy`.
  */
 export const makeRenditions = async (
   { bytes }: Pick<ImageFile, "bytes">,

@@ -126,7 +126,7 @@ const videoSchema = strictObject({
   original: file(),
   poster: file().optional(),
   ...textsOf(videoFields),
-} satisfies Record<Exclude<MediaMember<Video>, "poster_thumbnail">, z.ZodType>);
+} satisfies Record<Exclude<MediaMember<Video>, "poster_thumbnail" | "poster_is_frame">, z.ZodType>);
 
 const { name, url, ...rules } = objectSchema(webhookFields).shape;
 

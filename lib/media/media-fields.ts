@@ -148,6 +148,7 @@ export const videoFields = {
   original: { type: "video", always: true },
   poster: { type: "picture", empty: null, always: true },
   posterThumbnail: { type: "picture", empty: null, always: true, made: true, hidden: true },
+  posterIsFrame: { type: "mark", made: true, hidden: true },
 } as const satisfies MediaFields;
 
 type AllFields = typeof mediaFields &

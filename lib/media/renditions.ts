@@ -9,8 +9,11 @@ const leastStep = 1.2;
 /** Pictures that are not wider than the rendition for lists have no others. */
 const narrowest = 512;
 
-/** Higher pictures would take too much memory to encode. */
+/** Larger pictures would take too much memory to encode. */
 const maxRenditionPixels = 10_000_000;
+
+/** The largest height of a WebP in pixels, and of an AVIF as the library writes it. */
+export const maxRenditionHeight = 16_383;
 
 /** A picture's size in pixels. */
 export interface PictureSize {
@@ -21,7 +24,10 @@ export interface PictureSize {
 /** The widths that a picture is stored in, rising; the last is its own if that is no larger than 2,400. */
 export const renditionWidths = ({ width, height }: PictureSize): readonly number[] => {
   if (width <= narrowest) return [];
-  const isSmallEnough = (each: number): boolean => (each * each * height) / width <= maxRenditionPixels;
+  const isSmallEnough = (each: number): boolean => {
+    const high = Math.ceil((each * height) / width);
+    return each * high <= maxRenditionPixels && high <= maxRenditionHeight;
+  };
   const own = Math.min(width, Math.max(...widths));
   return [...widths.filter((each) => each * leastStep <= own), own].filter(isSmallEnough);
 };

@@ -18,7 +18,7 @@ export const probeAudio = (question: Omit<AudioQuestion, "kind">): Promise<Answe
 
 /** Counts what an upload had no time for, within the longest time that the prober's function may take. */
 export const countDuration = (key: FileKey): Promise<Answer<AudioQuestion>> =>
-  ask({ kind: "audio", key, wantsChapters: false, countsAll: true }, longestBudgetMs);
+  ask({ kind: "audio", key, wantsChapters: false, countsAll: true }, probeTimeoutMs() && longestBudgetMs);
 
 const longestBudgetMs = 26_000;
 

@@ -133,7 +133,6 @@ test.each(generators)(
 const types: Readonly<Record<string, string>> = {
   ".avif": "image/avif",
   ".webp": "image/webp",
-  ".jpg": "image/jpeg",
 };
 
 /** The files that a page names for its pictures, with the width that it says they have. */

@@ -7,7 +7,9 @@ export interface Point {
 export const middle: Point = { x: 0.5, y: 0.5 };
 
 /** Within the picture, to the thousandth, as the service keeps it. */
-const fraction = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000;
+const fraction = (value: number): number =>
+  // A picture that does not load has no size.
+  Number.isFinite(value) ? Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000 : 0.5;
 
 const directions: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },

@@ -3,7 +3,7 @@ import { certain } from "#lib/certain.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
-import { mediaFileNameIn } from "#lib/media/file-key.ts";
+import { mediaFileNameIn, shownFileName } from "#lib/media/file-key.ts";
 import {
   type Audio,
   type Image,
@@ -18,6 +18,7 @@ import { durationOf, failed, isFailure } from "#lib/probing/probe.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { frameOf } from "./create-recording.ts";
 import {
+  ContentGone,
   type FileToStore,
   type PictureToStore,
   shareNameOf,
@@ -45,8 +46,22 @@ export const isIncomplete = (media: Media): boolean => {
   }
 };
 
-/** Makes what an object lacks. Costs and outcomes: as below. */
-export const complete = (media: Media): Promise<Completion> => {
+/**
+ * Makes what an object lacks. Does nothing, which is "overtaken", if somebody changes its files or deletes it
+ * meanwhile, or another run has completed it.
+ */
+export const completeMedia = async (media: Media): Promise<Completion> => {
+  try {
+    return await completionOf(media);
+  } catch (error) {
+    if (error instanceof Overtaken || error instanceof ContentGone) return { outcome: "overtaken" };
+    // Uploads come first.
+    if (error instanceof Refusal && error.code === "busy") return { outcome: "busy" };
+    throw error;
+  }
+};
+
+const completionOf = (media: Media): Promise<Completion> => {
   switch (media.kind) {
     case "image":
       return completeImage(media);
@@ -61,10 +76,7 @@ export const complete = (media: Media): Promise<Completion> => {
 const shareOf = ({ file, share, focalPoint }: Image): PictureFile | undefined =>
   share && nameOf(share) === shareNameOf({ ...file, name: nameOf(file) }, focalPoint) ? share : undefined;
 
-/**
- * Makes the renditions that an image lacks; its other files stay. Does nothing if somebody replaces the file
- * or deletes the image meanwhile. Takes a second for a camera's image. Cost: as `changeMedia`.
- */
+/** Its other files stay. Takes a second for a camera's image. Cost: as `changeMedia`. */
 const completeImage = async (image: Image): Promise<Completion> => {
   const read = await readStored(image.file);
   if ("problem" in read) return { outcome: "unreadable", reason: read.problem };
@@ -79,25 +91,21 @@ const completeImage = async (image: Image): Promise<Completion> => {
       : await sharePictureToStore(read, { focalPoint: image.focalPoint ?? null }),
     renditions: image.renditions?.map(keptPicture) ?? (await widthsToStore(read, display)),
   };
-  return unlessOvertaken("completed", () =>
-    storeImage(image.id, files, (current) => ifUnchanged(image.file, current?.file, current)),
-  );
+  await storeImage(image.id, files, (current) => stillIncomplete(image, current));
+  return completed;
 };
 
-/**
- * Takes a frame of a video as its poster. Does nothing if somebody gives it one meanwhile, or deletes it. The
- * answer is "no poster" if no frame can be taken. Cost: as `changeMedia`, and the prober.
- */
+/** The answer is "no poster" if no frame can be taken. Cost: as `changeMedia`, and the prober. */
 const completeVideo = async (video: Video): Promise<Completion> => {
   const reasons: string[] = [];
-  const { key } = video.original;
-  const poster = await frameOf(fileKey(key), nameOf(video.original), (reason) => reasons.push(reason));
+  const key = fileKey(video.original.key);
+  const poster = await frameOf(key, nameOf(video.original), (reason) => reasons.push(reason));
   if (!poster) return { outcome: "no poster", reason: reasons.join("; ") };
-  return unlessOvertaken("completed", () =>
-    storeVideo(video.id, { original: kept(video.original), poster }, (current) =>
-      ifUnchanged(video.original, current?.poster ? undefined : current?.original, current),
-    ),
-  );
+  await storeVideo(video.id, { original: kept(video.original), poster }, (current) => ({
+    ...stillIncomplete(video, current),
+    posterIsFrame: true,
+  }));
+  return completed;
 };
 
 /**
@@ -107,41 +115,24 @@ const completeVideo = async (video: Video): Promise<Completion> => {
 const completeAudio = async (audio: Audio): Promise<Completion> => {
   const [file] = originalsOf(audio);
   const probed = file ? await countDuration(fileKey(file.key)) : failed("There is no file.");
-  if (isFailure(probed) || probed.isEstimate !== false)
-    return { outcome: "no duration", reason: isFailure(probed) ? probed.reason : "It took too long." };
-  return unlessOvertaken("completed", () =>
-    putMedia("audio", audio.id, (current) => {
-      const { durationIsEstimate: _, ...counted } = ifUnchanged(
-        file,
-        current && originalsOf(current)[0],
-        current,
-      );
-      return { ...counted, ...durationOf(probed) };
-    }),
-  );
+  if (isFailure(probed)) return { outcome: "no duration", reason: probed.reason };
+  if (probed.isEstimate !== false) return { outcome: "no duration", reason: "It took too long." };
+  await putMedia("audio", audio.id, (current) => {
+    const { durationIsEstimate: _, ...counted } = stillIncomplete(audio, current);
+    return { ...counted, ...durationOf(probed) };
+  });
+  return completed;
 };
 
-/** The object has another file now. */
+const completed: Completion = { outcome: "completed" };
+
 class Overtaken extends Error {}
 
-const ifUnchanged = <Object>(
-  read: MediaFile | undefined,
-  now: MediaFile | undefined,
-  media: Object | undefined,
-): Object => {
-  if (read?.key !== now?.key || !media) throw new Overtaken();
-  return media;
-};
-
-const unlessOvertaken = async (outcome: string, work: () => Promise<unknown>): Promise<Completion> => {
-  try {
-    await work();
-    return { outcome };
-  } catch (error) {
-    // The run after this one looks at it again.
-    if (error instanceof Overtaken || error instanceof Refusal) return { outcome: "overtaken" };
-    throw error;
-  }
+/** The object as it is now, if it has the file that was read and still lacks what was made of it. */
+const stillIncomplete = <Object extends Media>(read: Object, now: Object | undefined): Object => {
+  const [before, after] = [read, now].map((media) => media && originalsOf(media)[0]?.key);
+  if (!now || before !== after || !isIncomplete(now)) throw new Overtaken();
+  return now;
 };
 
 const readStored = async (file: PictureFile): Promise<ImageFile | { readonly problem: string }> => {
@@ -151,7 +142,7 @@ const readStored = async (file: PictureFile): Promise<ImageFile | { readonly pro
   return "problem" in result ? { problem: result.problem.message } : result.image;
 };
 
-const nameOf = ({ key }: MediaFile): string => certain(mediaFileNameIn(key)).name;
+const nameOf = ({ key }: MediaFile): string => shownFileName(key);
 
 /** A file of the object, which stays where it is. */
 const kept = ({ key, contentType, partsSha256, sizeBytes }: MediaFile): FileToStore => {

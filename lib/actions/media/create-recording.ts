@@ -58,11 +58,9 @@ export const createVideo = (
   warn: (warning: string) => void,
 ): Promise<Video> =>
   withStoredFile(original, async (key) => {
-    const files = {
-      original: recordingToStore(original, key),
-      poster: poster ?? (await frameOf(key, original.name, warn)),
-    };
-    return storeVideo(null, files, describe);
+    const frame = poster ? null : await frameOf(key, original.name, warn);
+    const files = { original: recordingToStore(original, key), poster: poster ?? frame };
+    return storeVideo(null, files, () => ({ ...describe(), ...(frame && { posterIsFrame: true }) }));
   });
 
 /** A frame of a stored video as a picture; null, with a warning, if none can be taken. */

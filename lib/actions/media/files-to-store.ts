@@ -15,7 +15,7 @@ import type { ImageFile } from "#lib/imaging/read-image.ts";
 import { plainFileName } from "#lib/media/file-key.ts";
 import { fileExtension } from "#lib/media/file-rules.ts";
 import type { MediaFile, PictureFile } from "#lib/media/media.ts";
-import { renditionWidths } from "#lib/media/renditions.ts";
+import { maxRenditionHeight, renditionWidths } from "#lib/media/renditions.ts";
 import { shareName } from "#lib/media/share-cut.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
@@ -64,14 +64,11 @@ export const pictureToStore = ({
   height,
 });
 
-/** The largest height of a WebP in pixels. */
-const maxWebpHeight = 16_383;
-
 /** The renditions by the word in their files' names, with the size that they must fit into. */
 const renditions = {
   cover: { width: 512, height: 512 },
-  display: { width: 1600, height: maxWebpHeight },
-  thumbnail: { width: 300, height: maxWebpHeight },
+  display: { width: 1600, height: maxRenditionHeight },
+  thumbnail: { width: 300, height: maxRenditionHeight },
 } as const satisfies Readonly<Record<string, RenditionBounds>>;
 
 /** A rendition of an image, such as `heron-cover.webp` of `heron.jpg`. */
@@ -141,7 +138,7 @@ export const sharePictureToStore = async (
 export const shareNameOf = (
   image: Pick<ImageFile, "name" | "width" | "height">,
   focalPoint: ShareOptions["focalPoint"],
-): string => shareName(stemOf(image), image, focalPoint);
+): string => plainFileName(shareName(stemOf(image), image, focalPoint));
 
 /** Leaves room for what follows in the names of renditions, which are as long as those of files. */
 const maxStemLength = 60;

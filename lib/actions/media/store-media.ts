@@ -95,7 +95,7 @@ export interface ImageFilesToStore extends Readonly<Record<ImageFiles, PictureTo
   readonly renditions: readonly PictureToStore[];
 }
 
-/** Makes the renditions of an image. Takes a second for a camera's image. Refuses `busy`. */
+/** Makes the renditions of an image. Takes two seconds for a camera's image. Refuses `busy`. */
 export const imageFilesToStore = async (
   imageFile: ImageFile,
   options: ShareOptions = {},

@@ -256,6 +256,7 @@ const inOrder = (chapters: NonNullable<ManifestAudio["chapters"]>): readonly Cha
     .map(({ start, ...chapter }) => ({ startSeconds: start, ...chapter }))
     .sort((a, b) => a.startSeconds - b.startSeconds);
 
+/** A frame of the video, which the service has taken, is no poster that a manifest has to name. */
 const desiredVideo = (
   { value, original, poster }: CheckedVideo,
   context: MediaContext,
@@ -265,7 +266,7 @@ const desiredVideo = (
   describe: (current) => ({ ...common(value, current, context), ...saidTexts(videoFields, value) }),
   hasFiles: (current) =>
     isStoredAs(original, current.original) &&
-    (poster ? isStoredAs(poster, current.poster) : current.poster === null),
+    (poster ? isStoredAs(poster, current.poster) : current.poster === null || current.posterIsFrame === true),
   store: async (existingId, describe) => {
     const files = {
       original: checkedRecordingToStore(original, "video"),

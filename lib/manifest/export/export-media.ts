@@ -135,6 +135,7 @@ const videoSayings = (video: Video, { original, poster }: FilePaths) =>
     poster: unless(undefined, { poster }),
     ...toldTexts(videoFields, video),
     posterThumbnail: isMade,
+    posterIsFrame: isMade,
   });
 
 const commonFields = ({ collectionId, tags, ownerId, createdAt }: Media, { collections, users }: Owners) =>

@@ -21,23 +21,31 @@ const widthAlone = ({ width, height }: Image["display"]): string => {
 
 /**
  * The width of a gallery's pictures (`sizes`), which fill their columns: as many of these as fit, and two for
- * four pictures on wide screens.
+ * four pictures on wide screens. They are cut to 4:3.
  */
-const sizesInGallery = (count: number): string => {
-  if (count === 2) return `(max-width: 383px) calc(${pageWidth}), min(50vw - 30px, 522px)`;
-  const wide = count === 4 ? "min(50vw - 30px, 522px)" : "343px";
-  const narrow = "(max-width: 559px) calc(50vw - 30px), (max-width: 767px) calc(33vw - 25px)";
-  return `(max-width: 383px) calc(${pageWidth}), ${narrow}, ${wide}`;
+const sizesInGallery = (count: number, { display }: Image): string => {
+  const fill = fillOf(display, 4 / 3);
+  const half = fill("min(50vw - 30px, 522px)");
+  const phone = `(max-width: 383px) ${fill(`(${pageWidth})`)}`;
+  if (count === 2) return `${phone}, ${half}`;
+  const narrow = `(max-width: 559px) ${fill("(50vw - 30px)")}, (max-width: 767px) ${fill("(33vw - 25px)")}`;
+  return `${phone}, ${narrow}, ${count === 4 ? half : fill("343px")}`;
 };
+
+/** How many times as wide as a box of this ratio a picture is that fills it, and is cut at two sides. */
+const enlargement = ({ width, height }: Image["display"], ratio: number): number =>
+  Math.max(1, Number((width / height / ratio).toFixed(2)));
+
+/** Gives the width of a picture that fills a box of this width. */
+const fillOf =
+  (picture: Image["display"], ratio: number) =>
+  (width: string): string =>
+    `calc(${width} * ${enlargement(picture, ratio)})`;
 
 /** How a picture is shown that is not alone, and whether it is the first thing that readers see. */
 interface PictureUse {
-  /** Its greatest width. */
-  readonly within?: string;
   readonly sizes?: string;
   readonly isFirst?: boolean;
-  /** The width that the sharpest screens need, in pixels; wider files are not named. */
-  readonly largest?: number;
 }
 
 const altTextOf = ({ description, title }: Image): string => description || title;
@@ -76,19 +84,19 @@ const stillPicture = (
   image: Image,
   alt: string,
   reading: Reading,
-  { within = widthAlone(image.display), sizes, isFirst = false, largest }: PictureUse,
+  { sizes, isFirst = false }: PictureUse,
 ): Element => {
   const avif = avifRenditionsOf(image);
   // The cap keeps browsers from enlarging small images.
-  const shownAt = sizes ?? `min(${widestOf(image)}px, ${within})`;
+  const shownAt = sizes ?? `min(${widestOf(image)}px, ${widthAlone(image.display)})`;
   const shown = h("img", {
     src: reading.fileUrl(image.display),
-    srcset: srcsetOf(renditionsOf(image), reading, largest),
+    srcset: srcsetOf(renditionsOf(image), reading),
     sizes: shownAt,
     ...placeOf(image.display, alt, { isFirst }),
   });
   if (avif.length === 0) return shown;
-  const srcset = srcsetOf(avif, reading, largest);
+  const srcset = srcsetOf(avif, reading);
   return h("picture", null, h("source", { type: "image/avif", srcset, sizes: shownAt }), shown);
 };
 
@@ -130,15 +138,13 @@ export const boxedPicture = (
   { class: name, width, sizes, ratio, loading }: PictureBox,
 ): Element => {
   const { cover } = image;
-  // What is wider than its box is shown as high as that, and wider.
-  const enlarged = Math.max(1, cover.width / cover.height / ratio);
+  const enlarged = enlargement(cover, ratio);
   const files = isAnimation(image) ? [cover] : renditionsOf(image);
-  const fill = (within: string): string => `calc(${within} * ${+enlarged.toFixed(2)})`;
   return h("img", {
     class: name === undefined ? undefined : withFocusClass(name, image),
     src: reading.fileUrl(cover),
     srcset: srcsetOf(files, reading, Math.ceil(width * enlarged * sharpest)),
-    sizes: sizes ? sizes(fill) : `${Math.ceil(width * enlarged)}px`,
+    sizes: sizes ? sizes(fillOf(cover, ratio)) : `${Math.ceil(width * enlarged)}px`,
     ...{ width: cover.width, height: cover.height, alt: "", loading, decoding: "async" },
   });
 };
@@ -179,8 +185,9 @@ export const gallery = (stored: unknown, reading: Reading): Element | null => {
   });
   const [first, ...others] = shown;
   if (first && others.length === 0) return imageFigure(first.image.id, reading, first.caption);
-  const sizes = sizesInGallery(shown.length);
-  const items = shown.map(({ image, caption }) => galleryItem(image, caption, sizes, reading));
+  const items = shown.map(({ image, caption }) =>
+    galleryItem(image, caption, sizesInGallery(shown.length, image), reading),
+  );
   return items.length > 0 ? h("ul", { class: "gallery", role: "list" }, items) : null;
 };
 

@@ -2,7 +2,7 @@ import { type Element, h } from "#lib/themes/element.ts";
 import { focusClass } from "#lib/themes/focus.ts";
 import type { Episode, Named, PostHead } from "#lib/themes/page-parts.ts";
 import type { Reading } from "#lib/themes/theme.ts";
-import { picture } from "./media.ts";
+import { boxedPicture } from "./media.ts";
 import { dayInWords } from "./times.ts";
 
 /** An episode's season and number, such as `Season 2, The Fen · Episode 5`; null where it has neither. */
@@ -54,7 +54,7 @@ export const personList = (episode: Episode | null, reading: Reading): Element |
           h(
             "li",
             { class: image ? focusClass(image) : undefined },
-            image && picture(image, "", reading, { within: "60px", largest: 180 }),
+            image && boxedPicture(image, reading, { width: 60, ratio: 1, loading: "lazy" }),
             h("span", null, linked({ name, url }) ?? name, role !== "" && h("small", null, role)),
           ),
         ),

@@ -35,13 +35,17 @@ export const imageAttributes = (
   { url, width, height, alt_text, animated, renditions }: ShownImage,
   sizes = "100vw",
 ): ImageAttributes => {
+  const others = animated ? [] : renditions;
+  // The file as it came may have megabytes: it is named where the renditions are not wide enough.
+  const own = others.some((rendition) => rendition.width >= wideEnough) ? [] : [{ url, width }];
   // Of two files with one width, the rendition is the smaller.
-  const byWidth = new Map(
-    [{ url, width }, ...(animated ? [] : renditions)].map((source) => [source.width, source.url]),
-  );
+  const byWidth = new Map([...own, ...others].map((source) => [source.width, source.url]));
   const srcset = srcsetOf([...byWidth].map(([width, url]) => ({ width, url })));
   return { src: url, srcset, sizes, width, height, alt: alt_text };
 };
+
+/** In pixels: as wide as pages show pictures on sharp screens. */
+const wideEnough = 1_600;
 
 /** The attributes of a `source` element. */
 export interface SourceAttributes {

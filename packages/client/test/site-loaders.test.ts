@@ -270,6 +270,10 @@ test("an image has one file for each width, and says how wide it is shown; an an
     alt: "A heron",
   });
   expect(imageAttributes({ ...image, animated: true }).srcset).toBe("/heron.jpg 1600w");
+  const large = { ...image, url: "/heron-large.jpg", width: 6000 };
+  expect(imageAttributes(large).srcset).toBe("/heron-512.webp 512w, /heron-1600.webp 1600w");
+  const small = { ...large, renditions: image.renditions.slice(1) };
+  expect(imageAttributes(small).srcset).toBe("/heron-512.webp 512w, /heron-large.jpg 6000w");
   expect(imageSources(image)).toEqual([]);
   const avif = [
     { url: "/heron-1600.avif", width: 1600 },

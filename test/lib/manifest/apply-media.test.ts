@@ -324,3 +324,20 @@ test("a run that ends between any two writes is completed by the next one", asyn
   }
   expect(writes).toBeGreaterThan(5);
 });
+
+test("a frame that the service has taken as the poster of a video is no change", async () => {
+  const manifest = { version: 1, videos: [{ key: "dusk", title: "Dusk", original: "media/clip.mp4" }] };
+  const first = await apply(manifest);
+  const { id } = await stored("video", first, "dusk");
+  const poster = { key: `videos/${id}/0123456789ab/clip.jpg`, contentType: "image/jpeg", sizeBytes: 1 };
+  const size = { width: 96, height: 54 };
+  const frame = { poster: { ...poster, ...size }, posterThumbnail: { ...poster, ...size } };
+  await putMedia("video", id, (current) => ({ ...current!, ...frame, posterIsFrame: true as const }));
+  await apply({ ...manifest, videos: [{ ...manifest.videos[0], title: "At dusk" }] });
+  expect(await stored("video", first, "dusk")).toMatchObject({ title: "At dusk", ...frame, version: 3 });
+  await apply({ ...manifest, videos: [{ ...manifest.videos[0], title: "At dusk" }] });
+  expect(await stored("video", first, "dusk")).toMatchObject({ ...frame, version: 3 });
+  await apply({ ...manifest, videos: [{ ...manifest.videos[0], poster: "media/clip.jpg" }] });
+  const named = await stored("video", first, "dusk");
+  expect([named.poster?.width, named.posterIsFrame]).toEqual([640, undefined]);
+});

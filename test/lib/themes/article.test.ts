@@ -89,8 +89,8 @@ describe("the blocks of an article", () => {
     const box = { width: 100, ratio: 1 } as const;
     const shown = (image: Image, more = {}) =>
       String(htmlOf(boxedPicture(image, readingOf([]), { ...box, ...more })));
-    expect(shown(heron)).toMatch(/ srcset="\S+-cover.webp 512w" sizes="151px" /);
-    expect(shown(heron, { width: 200 })).toMatch(/-cover.webp 512w, \S+-display.webp 1600w" sizes="301px"/);
+    expect(shown(heron)).toMatch(/ srcset="\S+-cover.webp 512w" sizes="150px" /);
+    expect(shown(heron, { width: 200 })).toMatch(/-cover.webp 512w, \S+-display.webp 1600w" sizes="300px"/);
     const upright = { ...heron, cover: { ...heron.cover, width: 341, height: 512 } };
     expect(shown(upright)).toMatch(/ srcset="\S+-cover.webp 341w" sizes="100px" /);
     const fill = { sizes: (fill: (width: string) => string) => fill("50vw") };
@@ -100,9 +100,9 @@ describe("the blocks of an article", () => {
   });
 
   test.each([
-    [2, "(max-width: 383px) calc(100vw - 45px), min(50vw - 30px, 522px)"],
-    [3, /, 343px$/],
-    [4, /, min\(50vw - 30px, 522px\)$/],
+    [2, "(max-width: 383px) calc((100vw - 45px) * 1.12), calc(min(50vw - 30px, 522px) * 1.12)"],
+    [3, /, calc\(343px \* 1\.12\)$/],
+    [4, /, calc\(min\(50vw - 30px, 522px\) \* 1\.12\)$/],
   ])("a gallery of %i says how wide its pictures are", (count, said) => {
     const [, sizes] = /sizes="([^"]*)"/.exec(shownBlock("gallery", { gallery: Array(count).fill(17) })) ?? [];
     expect(sizes).toMatch(said);

@@ -3,13 +3,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handler as completeMedia } from "#functions/jobs/complete-media.ts";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
+import { isIncomplete } from "#lib/actions/media/complete-media.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { fileToStore } from "#lib/actions/media/files-to-store.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
-import { storeAudio, storeImage, storeVideo } from "#lib/actions/media/store-media.ts";
+import { imageFilesToStore, storeAudio, storeImage, storeVideo } from "#lib/actions/media/store-media.ts";
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
@@ -132,7 +134,8 @@ test("an image whose file cannot be read is told, and those after it are complet
   await files.put(fileKey(damaged.file.key), Buffer.from("no picture"), "image/jpeg");
   await files.delete(fileKey(gone.file.key));
   await completeMedia();
-  expect(log.lines.map(({ id, outcome }) => [id, outcome])).toEqual([
+  const outcomes = log.lines.map(({ id, outcome }) => [id, outcome]);
+  expect(outcomes.sort(([one], [other]) => one - other)).toEqual([
     [damaged.id, "unreadable"],
     [gone.id, "unreadable"],
     [whole.id, "completed"],
@@ -169,6 +172,64 @@ test("a title that changes while pictures are made stays", async () => {
   );
   const { title, renditions } = await imageOf(id);
   expect([title, renditions?.length]).toEqual(["An egret", 3]);
+});
+
+test("two runs at once complete an image once", async () => {
+  using log = captureLog();
+  const { id, version } = await earlierImage();
+  await overtaken(completeMedia, completeMedia, { nth: 2 });
+  expect((await imageOf(id)).version).toBe(version + 1);
+  expect(log.lines.map(({ outcome }) => outcome)).toEqual(["completed", "overtaken"]);
+  await removeLeftovers();
+  await expectWholeFiles();
+});
+
+test("a run that is asked to end begins with no other object", async () => {
+  using log = captureLog();
+  await earlierImage();
+  const stop = new AbortController();
+  stop.abort();
+  await completeMedia(stop.signal);
+  expect(log.lines).toEqual([]);
+  // On AWS there is an event in its place.
+  await completeMedia({ time: "2026-11-30T06:00:00Z" });
+  expect(log.lines).toHaveLength(1);
+});
+
+test("each hour another object is the first", async () => {
+  using log = captureLog();
+  const ids = [(await earlierImage()).id, (await earlierImage()).id, (await earlierImage()).id];
+  for (const id of ids) await (await openFiles()).delete(fileKey((await imageOf(id)).file.key));
+  const now = vi.spyOn(clock, "nowMs");
+  for (const hour of [0, 1, 2]) {
+    now.mockReturnValue((Math.floor(Date.now() / 10_800_000) * 3 + hour) * 3_600_000);
+    await completeMedia();
+  }
+  now.mockReset();
+  const [first, second, third] = ids;
+  expect(log.lines.map(({ id }) => id)).toEqual([
+    ...[first, second, third],
+    ...[second, third, first],
+    ...[third, first, second],
+  ]);
+});
+
+const anyName = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 90 }),
+  fc.string({ unit: fc.constantFrom("a", " ", "-", ".", "é", "/"), maxLength: 90 }),
+);
+
+test("an image that was stored now lacks nothing, whatever its name", async () => {
+  const bytes = await samplePicture("jpeg", { width: 30, height: 20 });
+  const point = fc.record({ x: fc.constantFrom(0, 0.5, 1), y: fc.constantFrom(0, 0.5, 1) });
+  await fc.assert(
+    fc.asyncProperty(anyName, fc.option(point), async (name, focalPoint) => {
+      const file = { ...(await imageIn(bytes)), name: `${name}.jpg` };
+      const image = await storeImage(null, await imageFilesToStore(file, { focalPoint }), describeImage);
+      expect(isIncomplete({ ...image, focalPoint })).toBe(false);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("a run that is killed at any step leaves an image whole, and the next one completes it", async () => {
