@@ -214,6 +214,20 @@ test("a paragraph that both have is never merged away, though each has taken awa
   expect(fields).toEqual(text("Rail", "Reed"));
 });
 
+test("a paragraph that one has changed, and that stands elsewhere in the other, is there once, changed", () => {
+  const before = text("Sky", "Heron", "Reed", "Rail");
+  const changed = text("Sky", "Heron at dawn", "Reed", "Rail");
+  const moved = text("Sky", "Reed", "Rail at noon", "Heron", "Frog");
+  for (const [mine, theirs] of [
+    [changed, moved],
+    [moved, changed],
+  ] as const) {
+    const { fields, textConflicts } = merge(before, mine, theirs);
+    expect(textConflicts).toEqual([]);
+    expect(fields).toEqual(text("Sky", "Heron at dawn", "Reed", "Rail at noon", "Frog"));
+  }
+});
+
 test("a change and a later revision are taken together with each paragraph once, where both have it", () => {
   const begun = { revisionId: 1, fields: text("Sky") };
   const later = { revisionId: 2, fields: text("Reed", "Rail", "Sky") };

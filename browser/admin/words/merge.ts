@@ -130,7 +130,9 @@ type Versions = readonly [
  * Merges two changes of a text (three-way, by pieces that all three have). What stands between two such
  * pieces is one place: who alone has changed it wins.
  */
-const mergeTexts = (field: string, [base, mine, theirs]: Versions): readonly Part[] => {
+const mergeTexts = (field: string, [base, my, their]: Versions): readonly Part[] => {
+  const mine = withMovesUndone(base, my, their);
+  const theirs = withMovesUndone(base, their, my);
   const [inMine, inTheirs] = [matches(base, mine), matches(base, theirs)];
   const parts: Part[] = [];
   let settled: TextPiece[] = [];
@@ -166,6 +168,40 @@ const mergeTexts = (field: string, [base, mine, theirs]: Versions): readonly Par
   if (settled.length > 0) parts.push(settled);
   const merged = withoutDoubles(parts, mine, theirs);
   return haveAll(merged, mine, theirs) ? merged : [{ field, place: 0, base, mine, theirs }];
+};
+
+/**
+ * A version in which pieces that it has only moved, and the other one has changed, are where they were. What
+ * is changed stays there, and would be beside what it was before.
+ */
+const withMovesUndone = (
+  base: readonly TextPiece[],
+  version: readonly TextPiece[],
+  other: readonly TextPiece[],
+): readonly TextPiece[] => {
+  const [found, inOther] = [matches(base, version), matches(base, other)];
+  const [stayed, stayedInOther] = [new Set(found), new Set(inOther)];
+  const isChanged = (piece: TextPiece): boolean =>
+    other.some((each, at) => !stayedInOther.has(at) && areAlike(piece, each) && !same(piece, each));
+  /** The pieces that go back, by the place of the piece that they followed. */
+  const back = new Map<number, TextPiece[]>();
+  const taken = new Set<number>();
+  let before = -1;
+  for (const [index, piece] of base.entries()) {
+    const place = found[index];
+    if (place !== undefined) before = place;
+    else if (inOther[index] === undefined && isChanged(piece)) {
+      const moved = version.findIndex((each, at) => !stayed.has(at) && !taken.has(at) && same(each, piece));
+      if (moved < 0) continue;
+      taken.add(moved);
+      back.set(before, [...(back.get(before) ?? []), piece]);
+    }
+  }
+  if (taken.size === 0) return version;
+  return [
+    ...(back.get(-1) ?? []),
+    ...version.flatMap((piece, at) => [...(taken.has(at) ? [] : [piece]), ...(back.get(at) ?? [])]),
+  ];
 };
 
 /**
