@@ -59,6 +59,7 @@ describe("functions", () => {
     const makingImages = [
       "administration/manifest/apply",
       ...["editor/media/upload-image", "editor/media/upload-video", "videos/upload"],
+      "jobs/complete-media",
     ];
     expect(Object.fromEntries(withPackages)).toEqual(
       Object.fromEntries(makingImages.map((id) => [`functions/${id}.handler`, Object.fromEntries(image)])),

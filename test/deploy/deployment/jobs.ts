@@ -262,7 +262,9 @@ describe("the prober", () => {
     const told = inputsOf(trial, "aws:lambda/function:Function").filter(
       ({ environment }) => environment.variables.PROBER_FUNCTION === prober,
     );
-    const handlers = asking.map((route) => `functions/${route.id}.handler`);
+    const handlers = [...asking.map(({ id }) => id), "jobs/complete-media"].map(
+      (id) => `functions/${id}.handler`,
+    );
     expect(told.map(({ handler }) => handler).sort()).toEqual(handlers.sort());
   });
 });
