@@ -228,6 +228,18 @@ test("a paragraph that one has changed, and that stands elsewhere in the other, 
   }
 });
 
+test("of a paragraph that both have changed, each at another place, one has to choose", () => {
+  const { textConflicts } = merge(
+    text("Sky", "Heron", "Reed"),
+    text("Sky", "Heron at dawn", "Reed"),
+    text("Sky", "Reed", "Heron at noon"),
+  );
+  const open = textConflicts.map(({ mine, theirs }) =>
+    [mine, theirs].map((pieces) => JSON.stringify(pieces)),
+  );
+  expect(open).toEqual([[expect.stringContaining("at dawn"), expect.stringContaining("at noon")]]);
+});
+
 test("a change and a later revision are taken together with each paragraph once, where both have it", () => {
   const begun = { revisionId: 1, fields: text("Sky") };
   const later = { revisionId: 2, fields: text("Reed", "Rail", "Sky") };

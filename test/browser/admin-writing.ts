@@ -55,16 +55,19 @@ export const storedCopy = async (id: number, username = "ada"): Promise<string> 
   return status === 404 ? "" : JSON.stringify(body.fields);
 };
 
-/** Saves a page as somebody else, by the API. */
+/** Saves a page as somebody else, by the API; again, if a browser has saved it meanwhile. */
 export const saveAs = async (username: string, id: number, change: (post: Post) => object): Promise<void> => {
-  const { body } = await call(readPost, { as: username, params: { id } });
-  const saved = await call(updatePost, {
-    as: username,
-    params: { id },
-    headers: { "if-match": `"${body.latest_revision_id}"` },
-    body: change(body),
-  });
-  if (saved.status !== 200) throw new Error(saved.text);
+  for (;;) {
+    const { body } = await call(readPost, { as: username, params: { id } });
+    const saved = await call(updatePost, {
+      as: username,
+      params: { id },
+      headers: { "if-match": `"${body.latest_revision_id}"` },
+      body: change(body),
+    });
+    if (saved.status === 200) return;
+    if (saved.body.code !== "revision_conflict") throw new Error(saved.text);
+  }
 };
 
 interface Post {

@@ -171,8 +171,8 @@ const mergeTexts = (field: string, [base, my, their]: Versions): readonly Part[]
 };
 
 /**
- * A version in which pieces that it has only moved, and the other one has changed, are where they were. What
- * is changed stays there, and would be beside what it was before.
+ * A version in which pieces that it has moved, and the other one has changed, are where they were. What the
+ * other one has made of them stays there, and would be beside them.
  */
 const withMovesUndone = (
   base: readonly TextPiece[],
@@ -180,28 +180,34 @@ const withMovesUndone = (
   other: readonly TextPiece[],
 ): readonly TextPiece[] => {
   const [found, inOther] = [matches(base, version), matches(base, other)];
-  const [stayed, stayedInOther] = [new Set(found), new Set(inOther)];
-  const isChanged = (piece: TextPiece): boolean =>
-    other.some((each, at) => !stayedInOther.has(at) && areAlike(piece, each) && !same(piece, each));
-  /** The pieces that go back, by the place of the piece that they followed. */
-  const back = new Map<number, TextPiece[]>();
-  const taken = new Set<number>();
-  let before = -1;
+  const changed = unmatched(other, inOther);
+  const come = new Set(unmatched(version, found));
+  /** The pieces that go back, by the piece that they followed. */
+  const back = new Map<TextPiece | undefined, TextPiece[]>();
+  let before: TextPiece | undefined;
   for (const [index, piece] of base.entries()) {
     const place = found[index];
-    if (place !== undefined) before = place;
-    else if (inOther[index] === undefined && isChanged(piece)) {
-      const moved = version.findIndex((each, at) => !stayed.has(at) && !taken.has(at) && same(each, piece));
-      if (moved < 0) continue;
-      taken.add(moved);
-      back.set(before, [...(back.get(before) ?? []), piece]);
-    }
+    if (place !== undefined) before = version[place];
+    if (place !== undefined || inOther[index] !== undefined) continue;
+    if (!changed.some((each) => areAlike(piece, each))) continue;
+    // As it was, or else what may have become of it.
+    const moved =
+      [...come].find((each) => same(each, piece)) ?? [...come].find((each) => areAlike(each, piece));
+    if (!moved) continue;
+    come.delete(moved);
+    back.set(before, [...(back.get(before) ?? []), moved]);
   }
-  if (taken.size === 0) return version;
-  return [
-    ...(back.get(-1) ?? []),
-    ...version.flatMap((piece, at) => [...(taken.has(at) ? [] : [piece]), ...(back.get(at) ?? [])]),
-  ];
+  const gone = new Set([...back.values()].flat());
+  const left = version.filter((piece) => !gone.has(piece));
+  return [undefined, ...left].flatMap((piece) => [...(piece ? [piece] : []), ...(back.get(piece) ?? [])]);
+};
+
+const unmatched = (
+  pieces: readonly TextPiece[],
+  found: readonly (number | undefined)[],
+): readonly TextPiece[] => {
+  const stayed = new Set(found);
+  return pieces.filter((_, at) => !stayed.has(at));
 };
 
 /**
