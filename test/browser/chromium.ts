@@ -4,8 +4,11 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
+/** They keep profiles on the disk. */
+const browsers = ["chromium", "chromium-browser", "google-chrome"];
+
 /** The shell comes first: it has no windows, not even hidden ones, and takes less time for each tab. */
-const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+const names = ["chromium-headless-shell", ...browsers];
 
 const isProgram = (path: string): boolean => {
   try {
@@ -16,8 +19,8 @@ const isProgram = (path: string): boolean => {
   }
 };
 
-/** The program that `CHROMIUM` names, or the first of the usual names on the path. */
-const chromiumPath = (): string => {
+/** The program that `CHROMIUM` names, or the first of these names on the path. */
+const chromiumPath = (names: readonly string[]): string => {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   const found = process.env.CHROMIUM ?? candidates.find(isProgram);
@@ -27,7 +30,7 @@ const chromiumPath = (): string => {
 
 /** Starts an installed Chromium without windows, and downloads none. */
 export const startChromium = (args: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath(), args: ["--disable-gpu", ...args] });
+  chromium.launch({ executablePath: chromiumPath(names), args: ["--disable-gpu", ...args] });
 
 /** A browser process with a profile on the disk. `kill` ends it at once, as a power cut does. */
 export interface KilledBrowser {
@@ -37,7 +40,7 @@ export interface KilledBrowser {
 
 /** Starts a Chromium that keeps its profile in a folder. */
 export const startWithProfile = async (folder: string): Promise<KilledBrowser> => {
-  const process = spawn(chromiumPath(), [
+  const process = spawn(chromiumPath(browsers), [
     ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--password-store=basic"],
     ...["--remote-debugging-port=0", `--user-data-dir=${folder}`],
   ]);
