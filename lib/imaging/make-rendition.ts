@@ -1,15 +1,10 @@
 import type { FocalPoint } from "#lib/media/focal-point.ts";
+import type { PictureSize } from "#lib/media/renditions.ts";
 import { shareCut, shareSize } from "#lib/media/share-cut.ts";
 import { oneAtATime, openImage, openPixels } from "./load-sharp.ts";
 import type { ImageFile } from "./read-image.ts";
 
-/** In pixels. */
-export interface RenditionBounds {
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Rendition extends RenditionBounds {
+export interface Rendition extends PictureSize {
   readonly bytes: Buffer;
 }
 
@@ -25,10 +20,7 @@ const webpEffort = 2;
  * The image as a WebP within the bounds: upright, in its proportions, not enlarged, without metadata, only
  * the first frame of animations. Takes tenths of a second for a camera's image. Refuses `busy`.
  */
-export const makeRendition = (
-  { bytes }: Pick<ImageFile, "bytes">,
-  bounds: RenditionBounds,
-): Promise<Rendition> =>
+export const makeRendition = ({ bytes }: Pick<ImageFile, "bytes">, bounds: PictureSize): Promise<Rendition> =>
   oneAtATime(async () => {
     const image = await openImage(bytes);
     const { data, info } = await image

@@ -1,7 +1,8 @@
 import { useId, useRef } from "preact/hooks";
 import type { Json } from "#lib/json.ts";
+import type { FocalPoint as Point } from "#lib/media/focal-point.ts";
 import type { FieldDescription } from "../forms/field-description.ts";
-import { middle, movedBy, type Point, percent, pointUnder } from "./points.ts";
+import { middle, movedBy, percent, pointUnder } from "./points.ts";
 import { displayOf, keptInView, type MediaObject } from "./read-media.ts";
 import { words } from "./texts.ts";
 

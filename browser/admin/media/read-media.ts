@@ -1,6 +1,7 @@
+import type { FocalPoint } from "#lib/media/focal-point.ts";
 import type { ListPart } from "../shell/long-list.ts";
 import { service } from "../shell/service.ts";
-import { type Point, percent } from "./points.ts";
+import { percent } from "./points.ts";
 
 export type MediaKind = "image" | "audio" | "video";
 
@@ -16,7 +17,7 @@ export interface MediaObject {
   readonly may?: { readonly edit: boolean; readonly delete: boolean; readonly choose: boolean };
   /** Of pictures. */
   readonly alt_text?: string;
-  readonly focal_point?: Point | null;
+  readonly focal_point?: FocalPoint | null;
   readonly file?: string;
   readonly width?: number;
   readonly height?: number;

@@ -7,7 +7,6 @@ import {
   makeRendition,
   makeRenditions,
   makeSharePicture,
-  type RenditionBounds,
   type ShareOptions,
   type WantedRendition,
 } from "#lib/imaging/make-rendition.ts";
@@ -15,7 +14,7 @@ import type { ImageFile } from "#lib/imaging/read-image.ts";
 import { plainFileName } from "#lib/media/file-key.ts";
 import { fileExtension } from "#lib/media/file-rules.ts";
 import type { MediaFile, PictureFile } from "#lib/media/media.ts";
-import { maxRenditionHeight, renditionWidths } from "#lib/media/renditions.ts";
+import { maxRenditionHeight, type PictureSize, renditionWidths } from "#lib/media/renditions.ts";
 import { shareName } from "#lib/media/share-cut.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
@@ -69,7 +68,7 @@ const renditions = {
   cover: { width: 512, height: 512 },
   display: { width: 1600, height: maxRenditionHeight },
   thumbnail: { width: 300, height: maxRenditionHeight },
-} as const satisfies Readonly<Record<string, RenditionBounds>>;
+} as const satisfies Readonly<Record<string, PictureSize>>;
 
 /** A rendition of an image, such as `heron-cover.webp` of `heron.jpg`. */
 export const renditionToStore = async (
