@@ -29,7 +29,7 @@ const restOfFeedsMs = (ranMs: number): number => Math.min(3 * ranMs, 2_000);
 /** The interval between snapshots, which are only taken after enough changes. */
 const snapshotIntervalMs = 300_000;
 
-/** The interval at which media are looked at whose pictures are not all made. It reads all of them. */
+/** The interval at which a job looks for media that lack pictures or a duration. It reads all media. */
 const completionIntervalMs = 900_000;
 
 /** The interval of the clean-up of uploads, which the bucket does itself on AWS. */

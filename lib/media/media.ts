@@ -172,7 +172,9 @@ export const filesOf = (media: Media): readonly MediaFile[] => {
   switch (media.kind) {
     case "image":
       return [
-        ...[media.file, media.cover, media.display],
+        media.file,
+        media.cover,
+        media.display,
         ...(media.share ? [media.share] : []),
         ...(media.renditions ?? []),
       ];

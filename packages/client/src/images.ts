@@ -39,8 +39,8 @@ export const imageAttributes = (
   // The file as it came may have megabytes: it is named where the renditions are not wide enough.
   const own = others.some((rendition) => rendition.width >= wideEnough) ? [] : [{ url, width }];
   // Of two files with one width, the rendition is the smaller.
-  const byWidth = new Map([...own, ...others].map((source) => [source.width, source.url]));
-  const srcset = srcsetOf([...byWidth].map(([width, url]) => ({ width, url })));
+  const byWidth = new Map([...own, ...others].map((source) => [source.width, source]));
+  const srcset = srcsetOf([...byWidth.values()]);
   return { src: url, srcset, sizes, width, height, alt: alt_text };
 };
 
