@@ -4,6 +4,7 @@ import { type Demo, leaveDemo } from "./demo-file.ts";
 import { environmentVariables } from "./environment.ts";
 import { firstError } from "./first-error.ts";
 import { PlainError } from "./plain-error.ts";
+import type { Service } from "./service.ts";
 import { parseStartOptions, usage } from "./start-options.ts";
 import { stopAtEnd } from "./stop-at-end.ts";
 import { untilEnded } from "./until-ended.ts";
@@ -23,13 +24,19 @@ const main = async (): Promise<void> => {
       demo = await fill({ ...options, folder });
     },
   });
+  // Even while this is told, the disk may refuse something, or somebody may end the service.
+  const told = tell(service, demo);
+  await stopAtEnd(service, Promise.race([end, told.then(() => end)]));
+};
+
+/** Prints where the service is, what it lacks, and what to do first. */
+const tell = async ({ url, data, folder }: Service, demo: Demo | undefined): Promise<void> => {
   const seconds = (clock.monotonicMs() / 1000).toFixed(1);
-  console.log(`Lectern is ready at ${service.url} (data in ${service.data}, ready in ${seconds} s)`);
+  console.log(`Lectern is ready at ${url} (data in ${data}, ready in ${seconds} s)`);
   const { missingPrograms } = await import("./missing-programs.ts");
   for (const line of await missingPrograms()) console.log(line);
-  if (demo) await tell({ ...demo, url: service.url }, service.folder);
-  else await tellHowToBegin(service.url);
-  await stopAtEnd(service, end);
+  if (demo) await tellOfDemo({ ...demo, url }, folder);
+  else await tellHowToBegin(url);
 };
 
 /** True for `npm start` here, and not for a program that a script of npm has started and left alone. */
@@ -39,7 +46,7 @@ const isStartedByNpm = (): boolean => {
 };
 
 /** Prints what to try, and stores the demo's current address for other commands. */
-const tell = async (demo: Demo, folder: string | undefined): Promise<void> => {
+const tellOfDemo = async (demo: Demo, folder: string | undefined): Promise<void> => {
   const { demoLines } = await import("./demo.ts");
   if (folder !== undefined) await leaveDemo(folder, demo);
   console.log(demoLines(demo));

@@ -3,16 +3,19 @@ import { PlainError } from "./plain-error.ts";
 import type { Service } from "./service.ts";
 
 /**
- * Waits until somebody ends the service, or the disk refuses what was written, and stops it. Throws a
- * {@link PlainError} for a disk that refuses: the message of what it has refused first.
+ * Waits until somebody ends the service, `end` is rejected, or the disk refuses what was written, and stops
+ * it. Throws a {@link PlainError} for a disk that refuses, whatever else fails because of it: the message of
+ * what it has refused first.
  */
 export const stopAtEnd = async (
   { failed, stop }: Pick<Service, "failed" | "stop">,
   end: Promise<unknown>,
 ): Promise<void> => {
-  const failure = await Promise.race([end, failed]);
+  const [ending] = await Promise.allSettled([Promise.race([end, failed])]);
   const stopFailure = await stop().catch(inWords);
-  if (failure instanceof PlainError) throw failure;
+  const refused = await Promise.race([failed, undefined]);
+  if (refused) throw refused;
+  if (ending.status === "rejected") throw ending.reason;
   if (stopFailure) throw stopFailure;
 };
 
