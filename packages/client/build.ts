@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import openapiTypes, { astToString } from "openapi-typescript";
@@ -62,10 +63,23 @@ const types = astToString(
   await openapiTypes(JSON.stringify(typedPart(description)), { emptyObjectsUnknown: true }),
 );
 const origin = "// Made by build.ts from the description of the API.";
-await writeFile(fileHere("src/api.ts"), `${origin}\n\n${withoutAbsent(types)}`);
-await rm(fileHere("dist"), { recursive: true, force: true });
+const written = `${origin}\n\n${withoutAbsent(types)}`;
+if (written !== (await readFile(fileHere("src/api.ts"), "utf8").catch(() => "")))
+  await writeFile(fileHere("src/api.ts"), written);
+
+// Built beside and moved file by file, because others may read the package meanwhile.
+const draft = await mkdtemp(fileHere("node_modules/.dist-"));
 const compiler = fileHere("node_modules/typescript/bin/tsc");
-await promisify(execFile)(process.execPath, [compiler, "-p", fileHere(".")]).catch(({ stdout }) => {
-  console.error(stdout);
+try {
+  await promisify(execFile)(process.execPath, [compiler, "-p", fileHere("."), "--outDir", draft]);
+  await mkdir(fileHere("dist"), { recursive: true });
+  const names = await readdir(draft);
+  for (const name of names) await rename(join(draft, name), fileHere(`dist/${name}`));
+  for (const name of await readdir(fileHere("dist")))
+    if (!names.includes(name)) await rm(fileHere(`dist/${name}`), { force: true });
+} catch (error) {
+  console.error((error as { stdout?: string }).stdout ?? error);
   process.exitCode = 1;
-});
+} finally {
+  await rm(draft, { recursive: true });
+}
