@@ -169,32 +169,34 @@ export class PageRows {
 
   /** The ids of the pages that say which page they translate, with that page's id, ascending. */
   translations(): readonly (readonly [id: number, of: number])[] {
-    const { stored } = this.#index("translationOf");
-    return this.#database
-      .prepare(`select id, ${stored} as said from page where ${stored} is not null order by id`)
-      .all()
-      .map(({ id, said }) => [Number(id), Number(said)]);
+    return this.#saying("translationOf").map(([id, said]) => [id, Number(said)]);
   }
 
   /** The ids of the pages that say their language, with it, ascending. */
   languages(): readonly (readonly [id: number, language: string])[] {
-    const { stored } = this.#index("language");
-    return this.#database
-      .prepare(`select id, ${stored} as said from page where ${stored} is not null order by id`)
-      .all()
-      .map(({ id, said }) => [Number(id), String(said)]);
+    return this.#saying("language").map(([id, said]) => [id, String(said)]);
   }
 
-  /** Makes an index of the few pages that say it, when it is first needed. */
-  #index(member: "language" | "translationOf"): { readonly stored: string } {
+  /**
+   * Reads an index of the few pages that say it, which is made when it is first needed. By itself, SQLite reads
+   * all pages, for their order: 84 ms for 100,000.
+   */
+  #saying(member: "language" | "translationOf"): (readonly [id: number, said: unknown])[] {
     const stored = `listing ->> '$.${member}'`;
+    const index = `page_saying_${member}`;
     if (!this.#said.has(member))
       writeWhole(this.#database, () => {
-        const index = `create index if not exists page_saying_${member} on page (${stored})`;
-        this.#database.exec(`${index} where ${stored} is not null`);
+        this.#database.exec(
+          `create index if not exists ${index} on page (${stored}) where ${stored} is not null`,
+        );
       });
     this.#said.add(member);
-    return { stored };
+    return this.#database
+      .prepare(
+        `select id, ${stored} as said from page indexed by ${index} where ${stored} is not null order by id`,
+      )
+      .all()
+      .map(({ id, said }) => [Number(id), said]);
   }
 
   /** All ids ordered by the keys, then by id like the first key. Null comes first, text by code points. */
