@@ -9,6 +9,7 @@ import { Objects } from "./objects.tsx";
 import { RichText } from "./rich-text.tsx";
 import { ThemeInput } from "./theme-input.tsx";
 import { Tokens } from "./tokens.tsx";
+import { ZoneInput } from "./zone-input.tsx";
 
 interface FieldProps {
   readonly field: FieldDescription;
@@ -188,6 +189,8 @@ const Input = ({ field, value, change, id, about, isWrong }: InputProps) => {
         />
       );
     default:
+      if (field.name === "timezone")
+        return <ZoneInput {...common} value={text} change={(typed) => change(emptyOr(typed))} />;
       return field.max_length !== undefined || isOneLine(field) ? (
         <input
           {...common}

@@ -36,7 +36,7 @@ const en = {
 
 const de: typeof en = {
   title: "Gehe zu, oder tue",
-  label: "Eine Seite, oder was Sie tun möchten",
+  label: "Eine Seite, oder was du tun möchtest",
   nothing: "Nichts passt.",
   kinds: {
     "site.Post": "Beitrag",

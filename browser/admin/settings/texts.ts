@@ -83,7 +83,7 @@ const german: typeof english = {
     }.`,
   notAllowed: "Nur Verwalter sehen die Einstellungen.",
   inManifest:
-    "Das hat ein Manifest angelegt; was Sie hier ändern, gilt, bis das Manifest wieder angewandt wird.",
+    "Das hat ein Manifest angelegt; was du hier änderst, gilt, bis das Manifest wieder angewandt wird.",
   place: {
     kinds: { "site.HomePage": "Startseite", "site.Blog": "Blog", "site.Podcast": "Podcast" },
     open: "Ansehen wie Leser",
@@ -91,7 +91,7 @@ const german: typeof english = {
     pages: "Seiten darunter",
     details: "Angaben",
     onlyAdministrators: "Nur Verwalter ändern diese Angaben.",
-    gone: "Diese Seite gibt es nicht, oder Sie dürfen sie nicht bearbeiten.",
+    gone: "Diese Seite gibt es nicht, oder du darfst sie nicht bearbeiten.",
   },
   steps: {
     read: "Lesen",

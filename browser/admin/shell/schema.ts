@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { FieldDescription } from "../forms/field-description.ts";
+import { readFieldTexts, schemaWith } from "./field-texts.ts";
 import { service } from "./service.ts";
 
 type Schema = Awaited<ReturnType<typeof readSchema>>;
@@ -7,7 +8,7 @@ type Schema = Awaited<ReturnType<typeof readSchema>>;
 const readSchema = () => service.request("get", "/api/editor/schema/");
 const readSite = () => service.request("get", "/api/editor/site/");
 
-/** The description of what can be written, read once. */
+/** The description of what can be written, in the language of the admin, read once. */
 export const schema = signal<Schema | null>(null);
 
 /** The names that pages choose from, read once. */
@@ -24,9 +25,9 @@ export const fieldsOfKind = (kind: string): readonly FieldDescription[] => {
 let reading: Promise<void> | undefined;
 
 export const needSchema = (): Promise<void> => {
-  reading ??= Promise.all([readSchema(), readSite()]).then(
-    ([described, read]) => {
-      schema.value = described;
+  reading ??= Promise.all([readSchema(), readSite(), readFieldTexts()]).then(
+    ([described, read, texts]) => {
+      schema.value = schemaWith(texts, described);
       site.value = read;
     },
     (error) => {

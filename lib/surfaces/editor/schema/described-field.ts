@@ -53,8 +53,9 @@ const merged = (one: JsonSchema | undefined, other: JsonSchema): JsonSchema => {
   return values.length > 0 ? { ...other, enum: values as string[] } : other;
 };
 
-/** Such as `Fact list` for `fact_list`. */
+/** Such as `Fact list` for `fact_list`. The name of a file stays. */
 export const labelOf = (name: string): string => {
+  if (name.includes(".")) return name;
   const words = name.replaceAll(/[_-]+/g, " ").trim();
   return words === "" ? "None" : words.charAt(0).toUpperCase() + words.slice(1);
 };
