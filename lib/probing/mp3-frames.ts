@@ -7,20 +7,28 @@ export interface FrameLength {
   readonly samplesPerSecond: number;
 }
 
-/** The first frame stands within so many bytes after what programs have written before it. */
-const searchedBytes = 8_192;
+/** The first frame stands within so many bytes after the tags, for ffmpeg as well. */
+const searchedBytes = 65_536;
+
+/** Programs that put a tag in front of another one do not do so often. */
+const maxTags = 16;
 
 const tagHeaderBytes = 10;
 
 /**
  * The length of the frames of an MP3 that does not say how many it has (headers Xing, Info and VBRI), so
- * that programs guess its duration by the bit rate of its beginning; undefined for all other files. Two reads
- * of some kilobytes.
+ * that programs guess its duration by the bit rate of its beginning; undefined for all other files. A read of
+ * some kilobytes, and one more for each tag in front of the sound.
  */
 export const uncountedFrames = async (file: InputFile): Promise<FrameLength | undefined> => {
-  const beginning = await readBytes(file, 0, searchedBytes);
-  const tagBytes = tagLength(beginning);
-  const bytes = tagBytes === 0 ? beginning : await readBytes(file, tagBytes, searchedBytes);
+  let bytes = await readBytes(file, 0, searchedBytes);
+  let start = 0;
+  for (let tags = 0; tags < maxTags; tags++) {
+    const tagBytes = tagLength(bytes);
+    if (tagBytes === 0) break;
+    start += tagBytes;
+    bytes = await readBytes(file, start, searchedBytes);
+  }
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const frame = frameAt(bytes, at);
     // Other bytes may look like one, but not like two.

@@ -53,7 +53,9 @@ describe("an MP3 whose bit rate varies, and which does not say how long it is", 
   test.each([
     ["at once", varying],
     ["behind a tag with a large picture", Buffer.concat([tag(300_000), varying])],
+    ["behind two tags", Buffer.concat([tag(200), tag(30_000), varying])],
     ["behind some bytes that mean nothing", Buffer.concat([Buffer.alloc(900), varying])],
+    ["behind a tag that is longer than it says", Buffer.concat([tag(200), Buffer.alloc(20_000), varying])],
   ])("is as long as its frames, which begin %s", async (_, content) => {
     expect(await readSeconds(await written("varying.mp3", content), inMs(10_000))).toBeCloseTo(seconds, 1);
   });
