@@ -94,6 +94,8 @@ export interface PostHead {
 
 /** A post in a list. */
 export interface ListedPost extends PageLink, PostHead {
+  /** Absent where it is that of the site. */
+  readonly language?: string | undefined;
   /** A body of the overview alone. */
   readonly overview: readonly Section[];
   /** True if the post's own page has more to read. */

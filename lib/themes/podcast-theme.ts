@@ -1,6 +1,7 @@
 import { audioPlayer } from "#lib/themes/parts/audio-player.ts";
 import { linkElement, ownFeedNote } from "#lib/themes/parts/blog-page.ts";
 import type { Parts } from "#lib/themes/parts/composition.ts";
+import { inLanguageOf } from "#lib/themes/parts/document.ts";
 import { artworkImage } from "#lib/themes/parts/media.ts";
 import { byline, placeInPodcast } from "#lib/themes/parts/post-parts.ts";
 import { richText } from "#lib/themes/parts/text.ts";
@@ -136,9 +137,9 @@ const latestEpisode = ({ latest }: ShownPodcast, reading: Reading): Element | nu
     { class: "latest", "aria-labelledby": "latest" },
     h("h2", { class: "label", id: "latest" }, "Latest episode"),
     placeInPodcast(latest.episode),
-    h("h3", null, h("a", { href: latest.url }, latest.title)),
+    h("h3", inLanguageOf(latest), h("a", { href: latest.url }, latest.title)),
     byline(latest, reading),
-    latest.description !== "" && h("p", { class: "text" }, latest.description),
+    latest.description !== "" && h("p", { class: "text", ...inLanguageOf(latest) }, latest.description),
     latest.episode?.audio && audioPlayer(latest.episode.audio, reading),
   );
 
@@ -194,7 +195,7 @@ const episodeRow = (post: ListedPost, reading: Reading): Element => {
     h("span", { class: "number", "aria-hidden": "true" }, number === null ? "·" : String(number)),
     h(
       "div",
-      null,
+      inLanguageOf(post),
       h("h3", null, h("a", { href: url }, title)),
       byline(post, reading, duration === null ? null : clockTime(duration)),
       description !== "" && h("p", { class: "text" }, description),

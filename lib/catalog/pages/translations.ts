@@ -3,27 +3,24 @@ import type { Viewer } from "#lib/pages/restriction.ts";
 import type { CatalogPages, PageParts } from "./catalog-pages.ts";
 import { everywhere } from "./columns.ts";
 
-/** By the id of a page that others translate: its id and theirs, ascending. */
+/** The ids of a page and its translations, ascending, by the id of each of them. */
 type Groups = ReadonlyMap<number, readonly number[]>;
 
-/** A page that says to translate a translation belongs to the same group; a circle ends where it began. */
+/** A page that says to translate a translation belongs to the same group; so do pages that go in a circle. */
 const groupsIn = ({ rows }: PageParts): Groups => {
-  const originals = new Map(rows.translations());
   const groups = new Map<number, number[]>();
-  for (const id of originals.keys()) {
-    const seen = new Set([id]);
-    let original = id;
-    for (let of = originals.get(id); of !== undefined && !seen.has(of); of = originals.get(of)) {
-      seen.add(of);
-      original = of;
+  for (const [id, original] of rows.translations()) {
+    const [one, other] = [groups.get(id) ?? [id], groups.get(original) ?? [original]];
+    const [group, joining] = one.length > other.length ? [one, other] : [other, one];
+    groups.set(id, group).set(original, group);
+    if (group === joining) continue;
+    for (const page of joining) {
+      group.push(page);
+      groups.set(page, group);
     }
-    const group = groups.get(original) ?? [original];
-    if (!group.includes(id)) group.push(id);
-    groups.set(original, group);
   }
-  const byPage = new Map<number, readonly number[]>();
-  for (const group of groups.values()) for (const id of group) byPage.set(id, group);
-  return byPage;
+  for (const group of new Set(groups.values())) group.sort((page, next) => page - next);
+  return groups;
 };
 
 /** The ids of the translations of a page, those that are no longer there or not public included. */

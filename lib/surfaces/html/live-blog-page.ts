@@ -4,6 +4,7 @@ import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { firstWordsIn } from "#lib/pages/opening.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
+import { foreignLanguage } from "#lib/pages/text-language.ts";
 import {
   type BlogParameters,
   type BlogQuery,
@@ -104,8 +105,10 @@ const archiveOf = ({ filter }: BlogQuery, chosen: readonly Choice[]): Archive | 
 
 const entryOf = (post: Listing, { content, hasMore, opening }: Excerpt, context: SiteContext): ListedPost => {
   const head = livePostHead(post, content, context);
+  const language = foreignLanguage(content, context.site.settings.locale);
   return {
     ...head,
+    ...(language && { language }),
     description: head.description || firstWordsIn(opening ?? ""),
     url: linkTo(post, context).url,
     overview: content.body,

@@ -4,7 +4,7 @@ import type { Archive, ListedPost, PageLink, PostHead, ShownPodcast } from "#lib
 import type { BlogPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import { type Composition, keptPart, type Parts } from "./composition.ts";
-import { documentOf, siteLink } from "./document.ts";
+import { documentOf, inLanguageOf, siteLink } from "./document.ts";
 import { artworkImage, boxedPicture } from "./media.ts";
 import { activeFilters, facets, narrowingForm, pagination, postCount, problemList } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
@@ -117,7 +117,7 @@ export const entry: Parts["entry"] = (post, reading) => {
   const duration = episode?.audio?.durationSeconds ?? null;
   return h(
     "article",
-    { class: "entry" },
+    { class: "entry", ...inLanguageOf(post) },
     h(
       "header",
       null,

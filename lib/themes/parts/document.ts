@@ -2,7 +2,7 @@ import { isRightToLeft } from "#lib/language-direction.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml, withoutElement } from "#lib/themes/element.ts";
 import { type Extra, pageExtras, withFocus } from "#lib/themes/page-extras.ts";
-import type { PageLink, SharePicture, StructuredData } from "#lib/themes/page-parts.ts";
+import type { ListedPost, PageLink, SharePicture, StructuredData } from "#lib/themes/page-parts.ts";
 import type { FrameReading, SitePage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
 import { icon } from "./site-frame.ts";
@@ -91,11 +91,21 @@ export const inLanguage = (language: string) => ({
   dir: isRightToLeft(language) ? ("rtl" as const) : undefined,
 });
 
+/** Those of an element among others, which may be in a language of another direction. */
+const inLanguageAmongOthers = (language: string) => ({
+  lang: language,
+  dir: isRightToLeft(language) ? "rtl" : "ltr",
+});
+
+/** Those of what a list says of a post; none for one in the language of the site. */
+export const inLanguageOf = ({ language }: Pick<ListedPost, "language">) =>
+  language === undefined ? null : inLanguageAmongOthers(language);
+
 /** What is in the language of the site, around a page in another one. */
 const ofSite = (language: string | undefined, { locale }: FrameReading, content: Child): Child =>
   language === undefined || !content
     ? content
-    : h("div", { ...inLanguage(locale), dir: isRightToLeft(locale) ? "rtl" : "ltr" }, content);
+    : h("div", inLanguageAmongOthers(locale), content);
 
 const extra = ({ style, script }: Extra): Child => [
   withHtml("style", null, style),

@@ -87,6 +87,18 @@ describe("the language of a post", () => {
     expect((await visit(`/calls/${slug}/`)).text).toContain(html);
   });
 
+  test("is that of its entry in lists", async () => {
+    const { text } = await visit("/notes/");
+    const entries = [...text.matchAll(/<article class="entry"([^>]*)>.*?<h2><a href="([^"]+)"/gs)].map(
+      ([, said, href]) => `${href}${said}`,
+    );
+    expect(entries.sort()).toEqual([
+      "/notes/herons/",
+      '/notes/reiher/ lang="de-AT" dir="ltr"',
+      '/notes/shalom/ lang="he" dir="rtl"',
+    ]);
+  });
+
   test("is in items as locale, and by its name", async () => {
     const params = { id: site.german };
     const { body } = await call(readLivePage, {
@@ -140,6 +152,17 @@ describe("translations", () => {
     expect(await ids({ translation_of: site.about })).toEqual([]);
     expect(await ids({ translation_of: "root" })).toEqual([]);
     expect((await call(listPages, { query: { translation_of: "99999" } })).status).toBe(400);
+  });
+
+  test("are all pages of a circle", async () => {
+    const one = await createLivePost(world.calls);
+    const two = await createLivePost(world.calls, { translation_of: one.id });
+    const three = await createLivePost(world.calls, { translation_of: two.id });
+    await patch(one, { translation_of: three.id });
+    await call(publishPost, { as: "ada", params: { id: one.id } });
+    expect(await ids({ translation_of: one.id })).toEqual([two.id, three.id]);
+    expect(await ids({ translation_of: two.id })).toEqual([one.id, three.id]);
+    expect(await ids({ translation_of: three.id })).toEqual([one.id, two.id]);
   });
 
   test("are of pages that are there for the caller, and not of the page itself", async () => {
