@@ -73,7 +73,11 @@ export const chunkDocuments = async (
 
   const written: { readonly form: FeedForm; readonly write: (digest: string) => string }[] = [];
   if (blog.kind === "podcast") {
-    const episodes = await inTurns(items, ({ post, item }) => ({ post, item, text: rssPost(item) }), pause);
+    const episodes = await inTurns(
+      items,
+      ({ post, item }) => ({ post, item, text: rssPost(item, true) }),
+      pause,
+    );
     for (const form of podcastFormsAmong(
       posts.map(({ listing }) => listing),
       media,

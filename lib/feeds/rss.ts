@@ -131,8 +131,9 @@ export const rssItem = (item: FeedItem, post = rssPost(item)): Xml =>
 
 /**
  * The part of an item that is the same in the feeds of all audio formats: most of it, so it is written once.
+ * An episode has it before its audio is known, which differs by format.
  */
-export const rssPost = (item: FeedItem): Xml =>
+export const rssPost = (item: FeedItem, isEpisode = item.episode !== null): Xml =>
   lines([
     element("title", item.title),
     element("link", item.url),
@@ -140,7 +141,7 @@ export const rssPost = (item: FeedItem): Xml =>
     element("pubDate", rfc822(item.publishedAt)),
     item.language === null ? null : element("dc:language", item.language, dublinCore),
     ...item.terms.map((term) => element("category", term)),
-    textElement("description", (item.episode && episodeNotes(item.html)) || summaryOf(item)),
+    element("description", (isEpisode && episodeNotes(item.html)) || summaryOf(item) || item.title),
     element("content:encoded", item.html),
   ]);
 

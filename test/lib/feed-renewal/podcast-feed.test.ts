@@ -31,6 +31,7 @@ beforeAll(async () => {
   await writeSiteFiles(folder);
   const frogs = podcastEpisode("frogs", {
     search_description: "Frogs & toads",
+    detail: [{ type: "paragraph", value: '<p>The <a href="/calls/said/">text</a> of frogs</p>' }],
     tags: ["pond"],
     categories: ["birds"],
     block: true,
@@ -137,8 +138,13 @@ test.each<[string, (item: Item) => unknown, unknown]>([
   ],
   ["date", (item) => item.pubDate, "Fri, 02 Jan 2026 03:04:05 +0000"],
   ["categories and tags", (item) => item.categories, [{ name: "Birds & others" }, { name: "pond" }]],
-  ["summary", (item) => item.description, "Frogs & toads"],
-  ["whole text", (item) => item.content?.encoded, expect.stringContaining("<p>The text of frogs</p>")],
+  ["summary", (item) => item.itunes?.summary, "Frogs & toads"],
+  [
+    "notes, with their links",
+    (item) => item.description,
+    `<p>The <a href="${base}/calls/said/">text</a> of frogs</p>`,
+  ],
+  ["whole text", (item) => item.content?.encoded, expect.stringMatching(/<p>The <a [^>]+>text<\/a> of frogs/)],
   [
     "enclosure",
     (item) => item.enclosures,

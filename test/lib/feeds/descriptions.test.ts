@@ -29,7 +29,7 @@ test.each<[string, Partial<FeedItem>, string | undefined]>([
     { html: "<h2>A &amp; B</h2>\n<p>The <b>rail</b>.</p>" },
     "A &amp; B The rail.",
   ],
-  ["is missing where there is nothing to say", { html: "<figure></figure>" }, undefined],
+  ["is the title where there is nothing else to say", { html: "<figure></figure>" }, "Reed"],
 ])("the description of an item %s", (_, changes, expected) => {
   expect(descriptionIn(changes)).toBe(expected);
 });
