@@ -6,7 +6,7 @@ export interface ImportedPost {
   readonly place: NotePlace;
   /** What stays the same in every export: its GUID, address or path. */
   readonly identity: string;
-  /** Where its file is written, besides the folder itself. */
+  /** Where its file is written, besides the folder itself: `pages` for a page that is no post. */
   readonly folder?: "pages";
   readonly fields: Pick<
     FolderFields,

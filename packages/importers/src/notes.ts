@@ -7,7 +7,7 @@ export const noteKinds = {
   unheard: "Posts without a recording, which no feed of the podcast has; --blog makes a blog",
   password: "Posts that had a password; they become drafts",
   private: "Posts that only some may read; they become drafts",
-  page: "Pages; they become drafts in the folder pages, because everything below a blog is a post",
+  page: "What pages in the folder pages had, such as an imprint, which have only a text here",
   collection: "Tags that only say where the old site listed a post; they are left out",
   field: "Fields that have no place here",
   setting: "Settings of the old site that have no place here",

@@ -89,8 +89,10 @@ test("Blogger's export has posts, pages and comments by their kinds", async () =
     "site.yaml",
   ]);
   expect(await read("a.md")).not.toContain("tags:");
-  expect(await read("pages/about.md")).toContain("draft: true");
-  expect(notes.sort()).toEqual(["comments: a comment", "page: page", "post_type: settings S"]);
+  expect(await read("pages/about.md")).toBe(
+    "---\ntype: page\ntitle: About\npublishDate: 2024-01-01T00:00:00Z\n---\n\nx\n",
+  );
+  expect(notes.sort()).toEqual(["comments: a comment", "page: authors: ada", "post_type: settings S"]);
 });
 
 test("most entries with a recording make a podcast, in Atom and in JSON", async () => {

@@ -237,7 +237,7 @@ https://video.example/watch?v=1
       "formatting: u: under",
       expect.stringContaining("inline_picture: http"),
       `link: ${host.url}/about.pdf`,
-      "page: page 25",
+      "page: authors: ada",
       "password: has a password",
       "post_type: nav_menu_item 26",
       "post_type: product 27",
@@ -272,8 +272,10 @@ https://video.example/watch?v=1
     expect(await read("half.md")).toBe(
       `---\ntitle: Half\ndraft: true\nauthors:\n  - ada\nguid: ${host.url}/?p=23\n---\n`,
     );
-    for (const file of ["post-21.md", "post-22.md", "post-31.md", "pages/about.md"])
+    for (const file of ["post-21.md", "post-22.md", "post-31.md"])
       expect(await read(file)).toContain("draft: true");
+    expect(await read("pages/about.md")).toMatch(/^---\ntype: page\ntitle: About\n/);
+    expect(await read("pages/about.md")).not.toMatch(/draft: true|guid:|\ndate:/);
     expect(await read("ab.md")).toContain("date: 2990-01-01T00:00:00Z\n");
   });
 

@@ -11,14 +11,16 @@ export const isMostlyRecorded = (posts: readonly ImportedPost[]): boolean => {
 };
 
 /**
- * The posts as they stand below a podcast or a blog. Below a blog, recordings stand at the end of the text,
- * and what only episodes have is noted. Below a podcast, posts without a recording are noted.
+ * The posts as they stand below a podcast or a blog. Below a blog, and in pages, recordings stand at the end
+ * of the text, and what only episodes have is noted. Below a podcast, posts without a recording are noted.
  */
 export const postsBelow = (isPodcast: boolean, posts: readonly ImportedPost[]): readonly ImportedPost[] => {
   if (!isPodcast) return posts.map(withRecordingInText);
-  for (const { files, place, folder } of posts)
-    if (files.audio === undefined && folder === undefined) place.note("unheard", "has no recording");
-  return posts;
+  return posts.map((post) => {
+    if (post.folder !== undefined) return withRecordingInText(post);
+    if (post.files.audio === undefined) post.place.note("unheard", "has no recording");
+    return post;
+  });
 };
 
 const withRecordingInText = (post: ImportedPost): ImportedPost => {

@@ -106,7 +106,7 @@ export const settlePosts = (
       chapters: listed ?? fileOf(chapters, "chapters"),
     };
     const file = fileNameOf(post, slug);
-    const text = textOf(post, written, { media, prefix, file, links, originalOf, ...allowed });
+    const text = textOf(post, folder === "pages" ? fieldsOfPage(written, place) : written, { media, prefix, file, links, originalOf, ...allowed });
     return { file, place, text, identity: post.identity, audio: audioFile };
   });
   return { files, ...allowed };
@@ -218,6 +218,17 @@ const usableGuid = (guid: string | undefined, place: NotePlace): string | undefi
   if (guid === undefined || (isGuid(guid) && [...guid].length <= maxGuidLength)) return guid;
   place.note("field", `guid: ${guid}`);
   return undefined;
+};
+
+/** What a page that is no post has of the fields; what else it had is noted. */
+const fieldsOfPage = (
+  { date, guid: _, tags, categories, authors, ...fields }: FolderFields,
+  place: NotePlace,
+): FolderFields => {
+  for (const [name, said] of Object.entries({ tags, categories, authors }))
+    if (said?.length) place.note("page", `${name}: ${said.join(", ")}`);
+  // It has no day, but may be one to come.
+  return { type: "page", ...fields, publishDate: date };
 };
 
 const withoutTitle = ({ title: _, ...fields }: ImportedPost["fields"]) => fields;

@@ -152,7 +152,6 @@ const postOf = (
       draft: isDraft(
         row,
         {
-          isPage,
           isEmail: Boolean(meta.email_only),
           isUnreadable: html === "" && hasText(row),
           isDated: date === "" || publishedAt !== undefined,
@@ -185,7 +184,6 @@ const htmlOf = (row: Row, place: NotePlace): string | undefined => {
 };
 
 interface DraftReasons {
-  readonly isPage: boolean;
   readonly isEmail: boolean;
   /** There is a text, but nothing of it can be read. */
   readonly isUnreadable: boolean;
@@ -194,7 +192,7 @@ interface DraftReasons {
 
 const isDraft = (
   { status, visibility, published_at: publishedAt }: Row,
-  { isPage, isEmail, isUnreadable, isDated }: DraftReasons,
+  { isEmail, isUnreadable, isDated }: DraftReasons,
   place: NotePlace,
 ): boolean => {
   const isLimited = (visibility ?? "public") !== "public";
@@ -205,8 +203,7 @@ const isDraft = (
   else if (isEmail) place.note("status", "sent by email only");
   else if (isUnreadable) place.note("status", "draft, because of its text");
   else if (!isDated) place.note("status", "draft, because of its date");
-  if (isPage) place.note("page", "page");
-  return isLimited || isPage || !isPublic || isEmail || isUnreadable || !isDated;
+  return isLimited || !isPublic || isEmail || isUnreadable || !isDated;
 };
 
 /** The rows that a table of pairs links to posts, by the posts' ids, in its order. */

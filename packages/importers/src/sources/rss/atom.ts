@@ -82,7 +82,6 @@ const postOf = (
   const isHidden = control !== undefined && childText(control, "app:draft") === "yes";
   if (isUnreadable) place.note("status", "draft, because of its date");
   if (isHidden) place.note("status", "draft");
-  if (type === "page") place.note("page", "page");
   const content = childOf(entry, "content");
   if (content?.attributes.src) place.note("element", `content at ${content.attributes.src}`);
   const html = htmlIn(content) || htmlIn(childOf(entry, "summary"));
@@ -98,7 +97,7 @@ const postOf = (
     fields: {
       title,
       date,
-      draft: isUnreadable || isHidden || type === "page",
+      draft: isUnreadable || isHidden,
       summary: summary === "" ? undefined : summaryFrom(summary),
       tags: termsIn(entry),
       authors: (names.length > 0 ? names : feedAuthors).map((name) => authors.slugOf(name)),

@@ -92,7 +92,7 @@ const postOf = (item: XmlElement, file: NotePlace, context: Export): ImportedPos
     return undefined;
   }
   const date = dateOf(item, place);
-  const isDraft = isDraftOf(item, { status, type, date }, place);
+  const isDraft = isDraftOf(item, { status, date }, place);
   noteFields(item, place);
   const meta = metaOf(item);
   const link = childText(item, "link") ?? "";
@@ -146,11 +146,7 @@ const postOf = (item: XmlElement, file: NotePlace, context: Export): ImportedPos
 
 const isDraftOf = (
   item: XmlElement,
-  {
-    status,
-    type,
-    date,
-  }: { readonly status: string; readonly type: string; readonly date: string | undefined },
+  { status, date }: { readonly status: string; readonly date: string | undefined },
   place: NotePlace,
 ): boolean => {
   const hasPassword = childText(item, "wp:post_password") !== undefined;
@@ -160,8 +156,7 @@ const isDraftOf = (
   if (status === "private") place.note("private", "is private");
   else if (!isPublic)
     place.note("status", status === "publish" || status === "future" ? `${status}, without a date` : status);
-  if (type === "page") place.note("page", `page ${childText(item, "wp:post_id")}`);
-  return hasPassword || type === "page" || !isPublic;
+  return hasPassword || !isPublic;
 };
 
 const noteFields = (item: XmlElement, place: NotePlace): void => {
