@@ -24,7 +24,8 @@ const english = {
   files: "Files",
   duration: "Length",
   poster: "Poster",
-  noPoster: "This video has no poster. A poster comes with the file: upload the video again with one.",
+  noPoster:
+    "This video has no poster yet. The service takes a frame of it later. On a machine of your own it needs ffmpeg for that: “npm run ffmpeg” installs it.",
   alt: "Alternative text",
   altHelp: "What the picture shows, for people who do not see it. It is used wherever the picture stands.",
   focal: {
@@ -161,7 +162,7 @@ const german: MediaTexts = {
   duration: "Länge",
   poster: "Vorschaubild",
   noPoster:
-    "Dieses Video hat kein Vorschaubild. Es kommt mit der Datei: Lade das Video noch einmal hoch, mit einem Vorschaubild.",
+    "Dieses Video hat noch kein Vorschaubild. Der Dienst nimmt später ein Bild daraus. Auf einem eigenen Rechner braucht er dafür ffmpeg: „npm run ffmpeg“ installiert es.",
   alt: "Alternativtext",
   altHelp: "Was das Bild zeigt, für alle, die es nicht sehen. Er gilt überall, wo das Bild steht.",
   focal: {
