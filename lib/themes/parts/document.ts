@@ -103,9 +103,7 @@ export const inLanguageOf = ({ language }: Pick<ListedPost, "language">) =>
 
 /** What is in the language of the site, around a page in another one. */
 const ofSite = (language: string | undefined, { locale }: FrameReading, content: Child): Child =>
-  language === undefined || !content
-    ? content
-    : h("div", inLanguageAmongOthers(locale), content);
+  language === undefined || !content ? content : h("div", inLanguageAmongOthers(locale), content);
 
 const extra = ({ style, script }: Extra): Child => [
   withHtml("style", null, style),

@@ -144,7 +144,11 @@ test.each<[string, (item: Item) => unknown, unknown]>([
     (item) => item.description,
     `<p>The <a href="${base}/calls/said/">text</a> of frogs</p>`,
   ],
-  ["whole text", (item) => item.content?.encoded, expect.stringMatching(/<p>The <a [^>]+>text<\/a> of frogs/)],
+  [
+    "whole text",
+    (item) => item.content?.encoded,
+    expect.stringMatching(/<p>The <a [^>]+>text<\/a> of frogs/),
+  ],
   [
     "enclosure",
     (item) => item.enclosures,

@@ -91,7 +91,7 @@ export const settlePosts = (
     const coverFile = fileOf(typeof cover === "string" ? original(cover) : cover, "image");
     // An episode whose recording is missing is refused until it is there: it must not become a post.
     const audioFile = fileOf(audio, "audio") ?? nameOf(audio);
-    const written: FolderFields = {
+    const said: FolderFields = {
       title: shownTitle(post.fields.title, slug, place),
       slug: isNamedBySlug(slug) ? undefined : slug,
       ...withoutTitle(fields),
@@ -106,7 +106,8 @@ export const settlePosts = (
       chapters: listed ?? fileOf(chapters, "chapters"),
     };
     const file = fileNameOf(post, slug);
-    const text = textOf(post, folder === "pages" ? fieldsOfPage(written, place) : written, { media, prefix, file, links, originalOf, ...allowed });
+    const written = folder === "pages" ? fieldsOfPage(said, place) : said;
+    const text = textOf(post, written, { media, prefix, file, links, originalOf, ...allowed });
     return { file, place, text, identity: post.identity, audio: audioFile };
   });
   return { files, ...allowed };
