@@ -47,6 +47,7 @@ test("an administrator changes a podcast, is told what is wrong, and readers see
   await title.fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".field .problem").first().waitFor();
+  await expect.poll(() => title.evaluate((input) => input === document.activeElement)).toBe(true);
   await title.fill("Calls in the reed");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();

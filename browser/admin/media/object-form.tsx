@@ -4,6 +4,7 @@ import type { Json } from "#lib/json.ts";
 import { Refusal } from "../../../packages/client/src/refusal.ts";
 import { Field } from "../forms/field.tsx";
 import type { FieldDescription } from "../forms/field-description.ts";
+import { goToFirstProblem } from "../forms/first-problem.ts";
 import { tell } from "../shell/notices.tsx";
 import { needSchema, schema } from "../shell/schema.ts";
 import { messageOf, service } from "../shell/service.ts";
@@ -52,6 +53,7 @@ export const ObjectForm = ({
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!mayBeSaved()) return;
+    const form = event.currentTarget as HTMLFormElement;
     const sent = typed.value;
     isBusy.value = true;
     try {
@@ -66,6 +68,7 @@ export const ObjectForm = ({
       tell(words.saved);
     } catch (error) {
       problems.value = problemsIn(error);
+      goToFirstProblem(form);
     }
     isBusy.value = false;
   };

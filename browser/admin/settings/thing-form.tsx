@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "#lib/json.ts";
 import { Refusal } from "../../../packages/client/src/index.ts";
 import { Field } from "../forms/field.tsx";
 import type { FieldDescription } from "../forms/field-description.ts";
+import { goToFirstProblem } from "../forms/first-problem.ts";
 import { tell } from "../shell/notices.tsx";
 import { messageOf } from "../shell/service.ts";
 import { useUnsaved } from "../shell/unsaved.ts";
@@ -28,6 +29,7 @@ export const ThingForm = ({ section, fields, value, saved }: ThingFormProps) => 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!mayBeSaved()) return;
+    const form = event.currentTarget as HTMLFormElement;
     const sent = typed.value;
     isBusy.value = true;
     problems.value = new Map();
@@ -52,6 +54,7 @@ export const ThingForm = ({ section, fields, value, saved }: ThingFormProps) => 
       }
       problems.value = byField;
       general.value = told.length > 0 ? others : [messageOf(error)];
+      goToFirstProblem(form);
     }
     isBusy.value = false;
   };
