@@ -1,5 +1,7 @@
 /** GET /{proxy+}/ — answer what no route answers */
 import { requireEntry } from "#lib/access/entry.ts";
+import type { AdmissionAt } from "#lib/http/admission.ts";
+import { challenge } from "#lib/http/agent-challenge.ts";
 import { preflightHeaders } from "#lib/http/cross-origin.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { requireAcceptable } from "#lib/http/negotiation.ts";
@@ -9,6 +11,15 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { optionsView, routesAt } from "#lib/routes/matching.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";
+
+/**
+ * A path takes access tokens whatever the method: agents try to open a stream, and to be told that they have
+ * to sign in again would use up their refresh tokens.
+ */
+const admissionAt: AdmissionAt = (path) =>
+  routesAt(path).some(({ takesAccessTokens }) => takesAccessTokens)
+    ? { takesAccessTokens: true, challenge }
+    : { takesAccessTokens: false };
 
 export const handler = endpoint(
   { ...fallback, errorPage },
@@ -20,11 +31,13 @@ export const handler = endpoint(
     if (!first || routes.some((route) => route.method === method)) throw new Refusal("not_found");
     const preflight = preflightHeaders(request, allowHeader(routes.map((route) => route.method)));
     if (preflight) return new Reply(undefined, { status: 204, headers: preflight });
-    requireEntry(caller, first.auth, authenticationClasses());
+    const enter = async () => requireEntry(caller, first.auth, authenticationClasses());
+    await (admissionAt(request.path).challenge?.(request, enter) ?? enter());
     if (request.method === "OPTIONS") return optionsView(first, routes);
     throw new Refusal("method_not_allowed", { detail: `Method "${request.method}" not allowed.` });
   },
   {
+    admissionAt,
     negotiate: (request) => {
       const [first] = routesAt(request.path);
       // A missing object is missing in any format.

@@ -59,6 +59,9 @@ export interface Challenging {
   readonly challenge?: Challenge;
 }
 
+/** How a path admits callers where it has not the method of a request. */
+export type AdmissionAt = (path: string) => Pick<Route, "takesAccessTokens"> & Challenging;
+
 type AdmittingRoute = Pick<Route, "auth" | "scope" | "csrf" | "takesAccessTokens"> & Challenging;
 
 /**

@@ -8,7 +8,7 @@ import { type Route, tailName } from "#lib/routes/route.ts";
 import { postFilters } from "#lib/settings/site.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
-import { admit, type Challenging } from "./admission.ts";
+import { type AdmissionAt, admit, type Challenging } from "./admission.ts";
 import { answering, answerMs, type ForPeople, type HeadersAt } from "./answering.ts";
 import { type BodyValues, bodyValues, parseBody } from "./body.ts";
 import { ignoredHeader, type TellIgnored, tellsIgnored } from "./ignored-fields.ts";
@@ -67,6 +67,8 @@ export type RepeatedCall<Params extends string = "id", Plan = EmptyPlan> = Pick<
 interface Options<Params extends string, Plan, Answer> {
   /** The default: those of the route. */
   readonly headersAt?: HeadersAt;
+  /** The default: as the route says. */
+  readonly admissionAt?: AdmissionAt;
   /** Refuses what the caller accepts; the default: as the route says. */
   readonly negotiate?: (request: Request) => void;
   /** The plan: what the handler reads first, which may begin beside the credentials. */
@@ -96,6 +98,7 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
   work: Handler<Params, Body, Query, NoInfer<Plan>, NoInfer<Answer>>,
   {
     headersAt = () => headersOfRoute(route),
+    admissionAt = () => route,
     negotiate = (request) => requireAcceptable(route, request),
     reads: planOf = () => ({}) as Plan,
     replay,
@@ -163,7 +166,7 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
           reads: planOf({ params, userId, query: request.query, values: () => unlessRefused(values) ?? {} }),
           receipt: replay && unlessRefused(() => plannedReceipt(request, userId)),
         });
-        const admitted = () => admit(route, request, recordOf(event));
+        const admitted = () => admit({ ...route, ...admissionAt(request.path) }, request, recordOf(event));
         return answerByPlan(request, planFor, admitted, (caller, plan) =>
           answerTo(caller, { request, params, values, ...plan }),
         );

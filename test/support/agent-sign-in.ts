@@ -7,8 +7,10 @@ import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { callTools } from "#lib/routes/mcp.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { call, type RouteAnswer } from "./call.ts";
+import { useClock } from "./clock.ts";
 import { cookiesOf } from "./session.ts";
 import { hiddenFieldsIn } from "./site-pages.ts";
+import { useWorld } from "./world.ts";
 
 /** Lets agents ask people of the world for access, or no more. */
 export const setAgentSignIn = async (isOn: boolean): Promise<void> => {
@@ -19,6 +21,13 @@ export const setAgentSignIn = async (isOn: boolean): Promise<void> => {
 /** Lets agents ask people for access in a test file. */
 export const useAgentSignIn = (): void => {
   beforeAll(() => setAgentSignIn(true));
+};
+
+/** Gives the test file a world whose agents may ask for access, and the function that advances its clock. */
+export const useAgentWorld = () => {
+  const world = useWorld();
+  useAgentSignIn();
+  return { world, pass: useClock() };
 };
 
 export const redirectUri = "https://assistant.example/callback?from=lectern";

@@ -8,10 +8,11 @@ import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...showConsent, errorPage }, async ({ query, caller, request }) => {
   const { principal, session } = caller;
+  const asked = new URLSearchParams(query.asked);
   if (!principal || !session) {
     await siteWithAgents();
-    return signInReply(request);
+    return signInReply({ path: request.path, query: asked });
   }
   requireAgentSignIn(principal.site);
-  return consentReply({ caller, principal, request }, new URLSearchParams(query.asked));
+  return consentReply({ caller, principal, request }, asked);
 });

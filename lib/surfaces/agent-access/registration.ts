@@ -16,9 +16,9 @@ interface Described {
  */
 export const describedIn = ({
   redirect_uris: redirects,
-  client_name: name,
+  client_name: name = null,
 }: Described): Omit<AgentClient, "id"> => {
-  if (name !== undefined && typeof name !== "string")
+  if (name !== null && typeof name !== "string")
     throw new Refusal("invalid_client_metadata", { detail: "client_name is no text." });
   if (!Array.isArray(redirects) || redirects.length === 0 || redirects.length > maxRedirects)
     throw new Refusal("invalid_redirect_uri", {

@@ -14,17 +14,13 @@ import {
   refreshTokens,
   sendForm,
   statusOfAgent,
-  useAgentSignIn,
+  useAgentWorld,
 } from "#test/support/agent-sign-in.ts";
 import { call } from "#test/support/call.ts";
-import { useClock } from "#test/support/clock.ts";
 import { overtaken } from "#test/support/interleaving.ts";
 import { textIn } from "#test/support/site-pages.ts";
-import { useWorld } from "#test/support/world.ts";
 
-useWorld();
-useAgentSignIn();
-const pass = useClock();
+const { pass } = useAgentWorld();
 
 /** A host of assistants: what its paths answer, and who has asked. */
 const answers = new Map<

@@ -101,7 +101,10 @@ test("a client of the SDK finds the way, registers, gets access, calls a tool, r
   await first.transport.finishAuth(await consentTo(kept.asked!, "ada"));
   expect(kept.tokens).toMatchObject({ token_type: "Bearer", expires_in: 3600, scope: "write" });
 
+  const given = kept.tokens;
   const { client, transport } = await connect();
+  const errors: Error[] = [];
+  client.onerror = (error) => errors.push(error);
   await client.connect(transport);
   const { answer } = await useTool(client, "editor_whoami");
   expect(answer).toMatchObject({ user: { username: "ada" }, scopes: ["write"] });
@@ -110,6 +113,8 @@ test("a client of the SDK finds the way, registers, gets access, calls a tool, r
     overview: [],
   });
   expect([created.isError, created.answer.title]).toEqual([false, "By an assistant"]);
+
+  expect([kept.tokens, errors]).toEqual([given, []]);
 
   const before = kept.tokens!;
   kept.tokens = { ...before, access_token: "lct_wrong" };

@@ -24,18 +24,14 @@ import {
   sendForm,
   setAgentSignIn,
   statusOfAgent,
-  useAgentSignIn,
+  useAgentWorld,
 } from "#test/support/agent-sign-in.ts";
 import { call } from "#test/support/call.ts";
-import { useClock } from "#test/support/clock.ts";
 import { cookiesOf } from "#test/support/session.ts";
 import { useSetting } from "#test/support/settings.ts";
 import { textIn } from "#test/support/site-pages.ts";
-import { useWorld } from "#test/support/world.ts";
 
-useWorld();
-useAgentSignIn();
-const pass = useClock();
+const { pass } = useAgentWorld();
 const setScopes = useSetting("SITE_EDITOR_SCOPES");
 
 const site = "https://notes.example";
@@ -112,6 +108,11 @@ describe("registration", () => {
     expect(answer.headers["cache-control"]).toContain("no-store");
   });
 
+  test("takes null for no name, as some programs write it", async () => {
+    const answer = await call(registerClient, { body: { redirect_uris: [redirectUri], client_name: null } });
+    expect([answer.status, "client_name" in answer.body]).toEqual([201, false]);
+  });
+
   test.each([
     "https://assistant.example/callback",
     "http://localhost:33418/callback",
@@ -181,6 +182,8 @@ describe("the page that asks for access", () => {
     expect([status, location.pathname]).toEqual([302, "/accounts/login/"]);
     const next = new URL(location.searchParams.get("next") ?? "", site);
     expect([next.pathname, Object.fromEntries(next.searchParams)]).toEqual(["/accounts/authorize/", query]);
+    const more = await call(showConsent, { query: { ...query, unknown: "x".repeat(3_000) } });
+    expect(more.headers.location).toBe(headers.location);
     const sent = await sendForm(decideConsent, {
       request: new URLSearchParams(query).toString(),
       decision: "allow",

@@ -9,6 +9,7 @@ import { endAgentToken, issueAgentTokens } from "#lib/routes/agent-access.ts";
 import { endOwnAgent, showOwnAgents } from "#lib/routes/agent-pages.ts";
 import { listPostRevisions } from "#lib/routes/editor-history.ts";
 import { listOwnTokens } from "#lib/routes/editor-tokens.ts";
+import { callTools } from "#lib/routes/mcp.ts";
 import { routes } from "#lib/routes/table.ts";
 import {
   allowed,
@@ -26,24 +27,21 @@ import {
   setAgentSignIn,
   statusElsewhere,
   statusOfAgent,
-  useAgentSignIn,
+  useAgentWorld,
 } from "#test/support/agent-sign-in.ts";
 import { connectedAgent, useTool } from "#test/support/agents.ts";
 import { call } from "#test/support/call.ts";
-import { useClock } from "#test/support/clock.ts";
 import { overtaken } from "#test/support/interleaving.ts";
 import { alterAccount } from "#test/support/private-feeds.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { cookiesOf, sessionHeadersOf } from "#test/support/session.ts";
 import { hiddenFieldsIn, textIn } from "#test/support/site-pages.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
-import { usePasswords, useWorld } from "#test/support/world.ts";
+import { usePasswords } from "#test/support/world.ts";
 
-const world = useWorld();
+const { world, pass } = useAgentWorld();
 usePasswords();
-useAgentSignIn();
 const service = useServedFiles();
-const pass = useClock();
 
 const lines: string[] = [];
 beforeAll(() => {
@@ -285,6 +283,33 @@ describe("an access token", () => {
       expect([route.id, answer.status]).toEqual([route.id, 401]);
     }
     expect([await statusElsewhere(refreshToken), await statusOfAgent(refreshToken)]).toEqual([401, 401]);
+  });
+
+  test("is taken at its address in every method, of which only one is there", async () => {
+    const { accessToken } = await connectedClient();
+    const ask = (method: string, token?: string) =>
+      fetch(service.url + callTools.path, {
+        method,
+        headers: { accept: "text/event-stream", ...(token && { authorization: `Bearer ${token}` }) },
+      });
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const answer = await ask(method, accessToken);
+      expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, "POST, OPTIONS"]);
+      const site = "https://notes.example/.well-known/oauth-protected-resource/api/mcp/";
+      for (const [token, fault] of [
+        [undefined, ""],
+        ["wrong", 'error="invalid_token", '],
+      ] as const) {
+        const refused = await ask(method, token);
+        const challenge = `Bearer ${fault}resource_metadata="${site}"`;
+        expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, challenge]);
+      }
+    }
+    const elsewhere = await fetch(`${service.url}/api/editor/whoami/`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    expect([elsewhere.status, elsewhere.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
   });
 
   test("lets tools act with its scopes, in the name of the client", async () => {
