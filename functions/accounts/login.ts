@@ -7,7 +7,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { logIn } from "#lib/routes/accounts.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { formReply, showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
-import { localPath, sessionCookies, signInPage } from "#lib/surfaces/accounts/sign-in.ts";
+import { localPath, sessionCookies, signInPage, windowHeaders } from "#lib/surfaces/accounts/sign-in.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
@@ -31,11 +31,16 @@ export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, 
       // People type passwords into the field for names: names that do not exist stay out of the log.
       warn("wrong password", { account: userExists ? username : null, address: hashedAddress(address) });
       if (next === undefined) throw new Refusal("authentication_failed");
-      return formReply(await page("Wrong username or password.", ["username", "password"]), { status: 403 });
+      const shown = await page("Wrong username or password.", ["username", "password"]);
+      return formReply(shown, { status: 403, headers: windowHeaders(next) });
     }
     note("signed in", { principal: started.session.userId, address: hashedAddress(address) });
     const cookies = sessionCookies(origin, started);
     if (next === undefined) return new Reply({ username }, { cookies });
-    return new Reply(undefined, { status: 303, headers: { location: next }, cookies });
+    return new Reply(undefined, {
+      status: 303,
+      headers: { location: next, ...windowHeaders(next) },
+      cookies,
+    });
   });
 });

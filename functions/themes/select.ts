@@ -5,7 +5,7 @@ import { Reply } from "#lib/http/reply.ts";
 import { invalid } from "#lib/refusals/refusal.ts";
 import { selectTheme } from "#lib/routes/themes.ts";
 import { customThemes } from "#lib/settings/themes.ts";
-import { localPath, sessionCookies } from "#lib/surfaces/accounts/sign-in.ts";
+import { localPath, sessionCookies, windowHeaders } from "#lib/surfaces/accounts/sign-in.ts";
 import { themesWith } from "#lib/themes/theme-names.ts";
 
 export const handler = endpoint(selectTheme, async ({ query, body, caller, request }) => {
@@ -17,7 +17,9 @@ export const handler = endpoint(selectTheme, async ({ query, body, caller, reque
     theme: theme.slug,
   });
   const cookies = started ? sessionCookies(request.origin, started) : [];
-  if (query.next !== null)
-    return new Reply(undefined, { status: 303, headers: { location: localPath(query.next) }, cookies });
+  if (query.next !== null) {
+    const location = localPath(query.next);
+    return new Reply(undefined, { status: 303, headers: { location, ...windowHeaders(location) }, cookies });
+  }
   return new Reply({ message: "Theme updated successfully" }, { cookies });
 });

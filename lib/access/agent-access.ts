@@ -21,13 +21,21 @@ export const grantableScopes = (principal: Principal): readonly GrantScope[] => 
   );
 };
 
-/** The scopes that agents may ask for: those that the settings do not close. */
+/** The scopes that agents may ask for: those that the settings neither close nor mix with others. */
 export const offeredScopes = (): readonly GrantScope[] =>
   grantScopes.filter((scope) => tokenScopes([scope]).length > 0);
 
-/** What tokens have for the scopes of a grant, as the settings name it. */
-export const tokenScopes = (scopes: readonly GrantScope[]): readonly string[] =>
-  scopes.flatMap((scope) => editorScopes()[scope]?.slice(0, 1) ?? []);
+/**
+ * What tokens have for the scopes of a grant: for each a name that the settings accept for nothing else, so
+ * that nobody who allows one scope allows another with it.
+ */
+export const tokenScopes = (scopes: readonly GrantScope[]): readonly string[] => {
+  const accepted = Object.entries(editorScopes());
+  return scopes.flatMap((scope) => {
+    const others = accepted.flatMap(([action, names]) => (action === scope ? [] : names));
+    return editorScopes()[scope]?.find((name) => !others.includes(name)) ?? [];
+  });
+};
 
 interface WithHeaders {
   readonly headers: Readonly<Record<string, string | undefined>>;

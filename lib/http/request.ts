@@ -3,6 +3,7 @@ import type { Principal } from "#lib/access/principal.ts";
 import { invalid } from "#lib/refusals/refusal.ts";
 import { plainDigits } from "#lib/routes/fields.ts";
 import { sentContentType } from "#lib/routes/hidden-content-type.ts";
+import { maxClientLength } from "#lib/site/credential.ts";
 import { believesProxy, clientAddress } from "./client-address.ts";
 
 /** The parts of a request that Lectern uses, from an API Gateway event (payload 2.0). */
@@ -63,8 +64,6 @@ const cookiesOf = (pairs: readonly string[]): ReadonlyMap<string, string> =>
       return equals < 0 ? ["", pair.trim()] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
     }),
   );
-
-const maxClientLength = 100;
 
 /** The client that sends a request: its token's name, or else its `User-Agent` (contract#revision-client). */
 export const savingClient = (

@@ -7,6 +7,9 @@ export const isExpired = ({ expiresAt }: Pick<Token, "expiresAt">, now: string):
 /** The longest name of a token, in code points. */
 export const maxTokenNameLength = 150;
 
+/** The longest name of a client in histories and lists, in code points. */
+export const maxClientLength = 100;
+
 /** A bearer token, of whose secret only a hash is stored. */
 export interface Token {
   readonly kind: "token";

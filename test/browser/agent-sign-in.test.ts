@@ -30,12 +30,16 @@ const program = createServer((request, response) => {
   response.writeHead(200, { "content-type": "text/html" }).end("<title>Connected</title>You can go back.");
 });
 
+const password = "a heron in the reeds";
+
 let clients: { readonly hosted: string; readonly local: string };
 let callback: string;
 
 beforeAll(async () => {
   await applyDemo();
   await applyManifest({ version: 1, site: { name: "Field Notes", theme_switch: true, agent_sign_in: true } });
+  const passwordHash = await hashPassword(password);
+  await putUser("ada", (user) => ({ ...user!, passwordHash }));
   await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", resolve));
   callback = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`;
   const register = async (name: string, address: string) =>
@@ -105,13 +109,11 @@ test.each(builtInThemes)(
 );
 
 test("somebody who is not signed in signs in on the way, and may refuse by keys alone", async () => {
-  const passwordHash = await hashPassword("a heron in the reeds");
-  await putUser("ada", (user) => ({ ...user!, passwordHash }));
   const page = await site.newTab();
   await page.goto(authorize(clients.local, callback));
   expect(new URL(page.url()).pathname).toBe("/accounts/login/");
   await page.fill("[name=username]", "ada");
-  await page.fill("[name=password]", "a heron in the reeds");
+  await page.fill("[name=password]", password);
   await Promise.all([page.waitForURL(/\/accounts\/authorize\//), page.keyboard.press("Enter")]);
   await page.locator("[name=scope]").first().focus();
   for (const _ of ["publish", "delete", "allow", "refuse"]) await page.keyboard.press("Tab");
@@ -119,6 +121,32 @@ test("somebody who is not signed in signs in on the way, and may refuse by keys 
   const params = new URL(page.url()).searchParams;
   expect([params.get("error"), params.get("code")]).toEqual(["access_denied", null]);
   await page.close();
+});
+
+test("a site that opens the page in a window hears from that window when it leads back", async () => {
+  const page = await site.newTab();
+  await page.goto(callback.replace("/callback", "/waiting"));
+  const address = site.url + authorize(clients.local, callback);
+  const [opened] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate((url) => {
+      const own = window as unknown as { opened: Window | null; heard: string };
+      addEventListener("message", ({ data }) => {
+        own.heard = String(data);
+      });
+      own.opened = open(url);
+    }, address),
+  ]);
+  await opened.fill("[name=username]", "ada");
+  await opened.fill("[name=password]", password);
+  await Promise.all([opened.waitForURL(/\/accounts\/authorize\//), opened.keyboard.press("Enter")]);
+  expect(await page.evaluate(() => (window as unknown as { opened: Window }).opened.closed)).toBe(false);
+  await Promise.all([opened.waitForURL(/\/done/), opened.click("[value=allow]")]);
+  await opened.evaluate(() => window.opener.postMessage("connected", "*"));
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { heard?: string }).heard))
+    .toBe("connected");
+  await page.context().close();
 });
 
 test("another site cannot show the page in a frame", async () => {

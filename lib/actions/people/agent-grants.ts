@@ -20,7 +20,7 @@ import {
   type GrantedClient,
   type GrantScope,
 } from "#lib/site/agent-grant.ts";
-import { maxTokenNameLength } from "#lib/site/credential.ts";
+import { maxClientLength } from "#lib/site/credential.ts";
 import { readAgentCode, readAgentGrant } from "#lib/store/agent-grants.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { readCredential } from "#lib/store/credentials.ts";
@@ -215,6 +215,16 @@ const newAccess = (grant: GrantedAccess & Pick<AgentGrant, "digest">, scopes: re
   return { secret, digests, writes };
 };
 
-/** What revisions and histories call the client. */
-const agentName = ({ name, host }: GrantedClient): string =>
-  [...(name === "" ? host : `${name} (${host})`)].slice(0, maxTokenNameLength).join("");
+/** The longest part of a host in such a name. */
+const maxHostLength = 60;
+
+/**
+ * What revisions and histories call the client. Its name can be anything, so it leaves room for the host,
+ * and of that for the end, which says whose it is.
+ */
+const agentName = ({ name, host }: GrantedClient): string => {
+  const place = host.length > maxHostLength ? `…${host.slice(1 - maxHostLength)}` : host;
+  if (name === "") return place;
+  const end = ` (${place})`;
+  return [...name].slice(0, maxClientLength - end.length).join("") + end;
+};

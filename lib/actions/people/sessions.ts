@@ -2,7 +2,7 @@ import { requireNewSession } from "#lib/access/pauses.ts";
 import type { StoredSession } from "#lib/access/principal.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type StartedSession, startedSession } from "#lib/access/sessions.ts";
-import type { Session, SessionMemory } from "#lib/site/credential.ts";
+import { maxClientLength, type Session, type SessionMemory } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readCredential } from "#lib/store/credentials.ts";
@@ -17,8 +17,6 @@ import {
   unlistSession,
 } from "#lib/store/write-credentials.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
-
-const maxClientLength = 100;
 
 /** The writes that begin a user's session and list it. `client` is what the browser calls itself. */
 export const sessionBeginning = (

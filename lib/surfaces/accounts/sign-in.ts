@@ -1,6 +1,7 @@
 import { type StartedSession, sessionSeconds } from "#lib/access/sessions.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
+import { agentPaths } from "#lib/site/agent-paths.ts";
 import type { AccessForm } from "#lib/themes/page-parts.ts";
 import { type PageFrame, type ServicePage, servicePage } from "./page-frame.ts";
 
@@ -45,16 +46,26 @@ export const signInPage = (
 
 /** Sends people to sign in, and back to the address that they asked for. */
 export const signInReply = (request: Pick<Request, "path" | "query">): Reply<string> => {
-  const location = `/accounts/login/?${new URLSearchParams({ next: comingBack(request) })}`;
-  return new Reply("", { status: 302, headers: { location, ...privateHeaders } });
+  const next = comingBack(request);
+  const headers = { location: signInAddress(next), ...privateHeaders, ...windowHeaders(next) };
+  return new Reply("", { status: 302, headers });
 };
 
 /** Sends people to sign in whose session has ended since they were shown a form, and back to its page. */
 export const signInAgain = (path: string): Reply<undefined> =>
-  new Reply(undefined, {
-    status: 303,
-    headers: { location: `/accounts/login/?${new URLSearchParams({ next: path })}` },
-  });
+  new Reply(undefined, { status: 303, headers: { location: signInAddress(path), ...windowHeaders(path) } });
+
+const signInAddress = (next: string): string => `/accounts/login/?${new URLSearchParams({ next })}`;
+
+/**
+ * The headers of all answers on the way through the page that asks for access. Hosted assistants open it in
+ * a window of their own and wait for that, which the usual policy would part from them for good.
+ */
+export const agentWindowHeaders = { "cross-origin-opener-policy": "unsafe-none" } as const;
+
+/** Those headers for what leads to the page that asks for access; none for what leads elsewhere. */
+export const windowHeaders = (next: string): Readonly<Record<string, string>> =>
+  next.startsWith(agentPaths.authorize) ? agentWindowHeaders : {};
 
 /** The longest `next` that forms accept. */
 const maxAddressLength = 2048;

@@ -1,4 +1,5 @@
 import { grantableScopes } from "#lib/access/agent-access.ts";
+import { openGrantsOf } from "#lib/access/open-grants.ts";
 import { type Caller, hasAdminAccess, type Principal } from "#lib/access/principal.ts";
 import { passwordStamp } from "#lib/access/sessions.ts";
 import { allowAgent } from "#lib/actions/people/agent-grants.ts";
@@ -7,8 +8,8 @@ import type { Request } from "#lib/http/request.ts";
 import { isDocumentAddress, maxAgentGrants } from "#lib/site/agent-grant.ts";
 import { agentPaths } from "#lib/site/agent-paths.ts";
 import { isOnThisComputer, redirectHost } from "#lib/site/redirect-address.ts";
-import { readGrantsOf } from "#lib/store/listed-credentials.ts";
 import { formReply, proofFields } from "#lib/surfaces/accounts/page-frame.ts";
+import { agentWindowHeaders } from "#lib/surfaces/accounts/sign-in.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
 import { consentContent, type ScopeChoice, wrongRequestContent } from "#lib/themes/parts/consent-page.ts";
 import {
@@ -51,8 +52,10 @@ export const decidedReply = (call: ConsentCall, decided: Decided): Promise<Reply
     const { principal, request } = call;
     const asked = await requestIn(new URLSearchParams(decided.request), call);
     const issuer = issuerOf(principal.site, request);
-    const answer = (members: Readonly<Record<string, string>>) =>
-      new Reply(undefined, { status: 303, headers: { location: answerAddress(asked, members, issuer) } });
+    const answer = (members: Readonly<Record<string, string>>) => {
+      const headers = { location: answerAddress(asked, members, issuer), ...agentWindowHeaders };
+      return new Reply(undefined, { status: 303, headers });
+    };
     const refused = await refusedTo(call, asked);
     if (refused) return refused;
     if (decided.decision !== "allow") return answer({ error: "access_denied" });
@@ -98,7 +101,7 @@ const refusedTo = async (
     const reason = "Your account may not use the editor of this site, so it has no access to give.";
     return wrongPage(call, new WrongRequest(reason, told), 403);
   }
-  const grants = await readGrantsOf(principal.user.id);
+  const grants = await openGrantsOf(principal.user);
   if (grants.length < maxAgentGrants) return undefined;
   const reason = `${maxAgentGrants} programs have access to your account; end that of one first.`;
   return wrongPage(call, new WrongRequest(reason, told), 403);
@@ -136,7 +139,7 @@ const wrongPage = (call: ConsentCall, { message, tell }: WrongRequest, status: n
       : [],
   });
   const html = theme.accountPage({ site, title: "No access", content }, reading);
-  return formReply({ html, policy }, { status });
+  return formReply({ html, policy }, { status, headers: agentWindowHeaders });
 };
 
 const extras = ["access"] as const;
@@ -165,7 +168,8 @@ const consentPage = (
     agentsUrl: agentPaths.own,
   });
   const html = theme.accountPage({ site, title: "Give a program access?", content, extras }, reading);
-  return formReply({ html, policy: policyLeadingTo(policy, isOwnComputer) });
+  const ownPolicy = policyLeadingTo(policy, isOwnComputer);
+  return formReply({ html, policy: ownPolicy }, { headers: agentWindowHeaders });
 };
 
 /**

@@ -1,11 +1,10 @@
 import { isAgentSignInOn } from "#lib/access/agent-sign-in.ts";
+import { openGrantsOf } from "#lib/access/open-grants.ts";
 import type { Caller, Principal } from "#lib/access/principal.ts";
-import { passwordStamp } from "#lib/access/sessions.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { AgentGrant } from "#lib/site/agent-grant.ts";
 import { agentPaths } from "#lib/site/agent-paths.ts";
-import { readGrantsOf } from "#lib/store/listed-credentials.ts";
 import { accountOf, formReply, proofFields } from "#lib/surfaces/accounts/page-frame.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
 import { agentsContent, type OwnAgent } from "#lib/themes/parts/agents-page.ts";
@@ -23,8 +22,7 @@ export const ownAgentsReply = async (
   { caller, principal, request }: OwnAgentsCall,
   { isEnded }: { readonly isEnded: boolean },
 ): Promise<Reply<string>> => {
-  const stamp = passwordStamp(principal.user);
-  const grants = (await readGrantsOf(principal.user.id)).filter((grant) => grant.passwordStamp === stamp);
+  const grants = await openGrantsOf(principal.user);
   const { site, theme, reading, policy } = pageFrameFor(principal.site, { caller, request, extras });
   const content = agentsContent(
     {
