@@ -14,10 +14,11 @@ import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { contentAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { blogPosts } from "#lib/surfaces/html/live-blog-page.ts";
-import { blogReply, frontReply, noPageAtAny, postAnswer } from "#lib/surfaces/html/page-replies.ts";
+import { blogReply, frontReply, postAnswer } from "#lib/surfaces/html/page-replies.ts";
 import { siteContextFor } from "#lib/surfaces/html/site-context.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";
 import { type AskedPage, askedPage, type SitePageCall } from "#lib/surfaces/markdown/asked-page.ts";
+import { noPageFor } from "#lib/surfaces/markdown/no-page.ts";
 import { blogAsText, frontAsText, postAsText } from "#lib/surfaces/markdown/page-texts.ts";
 
 export const handler = endpoint({ ...readSitePage, errorPage }, (call) => {
@@ -35,8 +36,7 @@ const pageFrom = async (catalog: Catalog, call: SitePageCall, asked: AskedPage) 
   const context = siteContextFor({ catalog, site, caller, request }, query, catalog.state);
   const page = catalog.pageAt(asked.slugs, context.viewer);
   if (!page) {
-    const targetAt = (path: readonly string[]) => redirectTargetOf(catalog, path, site);
-    const reply = await noPageAtAny(asked.paths, targetAt, context, call);
+    const reply = await noPageFor(asked, (path) => redirectTargetOf(catalog, path, site), context, call);
     return () => reply;
   }
   if (isWritten(page)) {

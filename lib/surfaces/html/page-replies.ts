@@ -150,11 +150,20 @@ export const noPageReply = (
   call: SiteCall,
 ): Reply<string> => {
   const { catalog, viewer, reading } = context;
-  const above = slugs.at(-1) === subscribeSlug ? catalog.pageAt(slugs.slice(0, -1), viewer) : undefined;
-  if (above?.kind !== "podcast")
-    return closedPage(catalog.paths.blockingRestriction(slugs, viewer), context, call);
-  const theme = siteTheme(above, context);
-  return openPage(theme.subscribePage(podcastSubscribePage(above, context), reading), theme, call.caller);
+  const podcast = podcastOfSubscribers(slugs, context);
+  if (!podcast) return closedPage(catalog.paths.blockingRestriction(slugs, viewer), context, call);
+  const theme = siteTheme(podcast, context);
+  return openPage(theme.subscribePage(podcastSubscribePage(podcast, context), reading), theme, call.caller);
+};
+
+/** The podcast whose page for subscribers is at the path, if the visitor may see it. */
+export const podcastOfSubscribers = (
+  slugs: readonly string[],
+  { catalog, viewer }: Pick<SiteContext, "catalog" | "viewer">,
+): Listing | undefined => {
+  if (slugs.at(-1) !== subscribeSlug) return undefined;
+  const above = catalog.pageAt(slugs.slice(0, -1), viewer);
+  return above?.kind === "podcast" ? above : undefined;
 };
 
 /** The page of a post to a visitor who has sent no comment. Cost: that of its players. */
@@ -174,26 +183,16 @@ export const postAnswer = async (
 const keptByNobody = ({ body, options }: Reply<string>): Reply<string> =>
   new Reply(body, { ...options, headers: { ...options.headers, "cache-control": "private, no-store" } });
 
-/** The answer of the first of these paths that has another one than 404, where no page is at any. */
-export const noPageAtAny = async (
-  paths: readonly (readonly string[])[],
-  targetAt: (slugs: readonly string[]) => Promise<RedirectTarget | undefined>,
-  context: SiteContext,
-  call: SiteCall,
-): Promise<Reply<string>> => {
-  const [first = [], ...others] = paths;
-  const reply = await noPageOrMoved(first, targetAt, context, call);
-  const isLast = others.length === 0 || reply.options.status !== 404;
-  return isLast ? reply : noPageAtAny(others, targetAt, context, call);
-};
+/** Finds where a path without a page leads. */
+export type FindTarget = (slugs: readonly string[]) => Promise<RedirectTarget | undefined>;
 
 /**
  * Answers where there is no page: why there is none, unless `targetAt` says where the path leads
  * on. A podcast's page for subscribers is where the podcast is.
  */
-const noPageOrMoved = async (
+export const noPageOrMoved = async (
   slugs: readonly string[],
-  targetAt: (slugs: readonly string[]) => Promise<RedirectTarget | undefined>,
+  targetAt: FindTarget,
   context: SiteContext,
   call: SiteCall,
 ): Promise<Reply<string>> => {

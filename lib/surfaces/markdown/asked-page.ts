@@ -8,9 +8,9 @@ export type SitePageCall = Call<never, undefined, SitePageQuery>;
 
 /** The page that a request asks for. */
 export interface AskedPage {
-  /** The path as it is, and for that of a text, that of its page. */
-  readonly paths: readonly (readonly string[])[];
-  /** The slugs of the page. */
+  /** The path as it is. */
+  readonly written: readonly string[];
+  /** The slugs of the page: the path, or for that of a text, that of its page. */
   readonly slugs: readonly string[];
   /** True where the page's text is asked for, by the address or by `Accept`. */
   readonly isMarkdown: boolean;
@@ -19,8 +19,8 @@ export interface AskedPage {
 export const askedPage = ({ tail, request }: SitePageCall): AskedPage => {
   const written = slugsIn(tail);
   const ofText = slugsOfText(written);
-  if (ofText) return { paths: [written, ofText], slugs: ofText, isMarkdown: true };
-  return { paths: [written], slugs: written, isMarkdown: prefersMarkdown(request) };
+  if (ofText) return { written, slugs: ofText, isMarkdown: true };
+  return { written, slugs: written, isMarkdown: prefersMarkdown(request) };
 };
 
 /** Browsers do not name Markdown; programs that do are given it where they like HTML no better. */

@@ -8,7 +8,7 @@ import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { readableText } from "#lib/richtext/plain-text.ts";
 import { richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
-import { type BlogPosts, liveBlogPage } from "#lib/surfaces/html/live-blog-page.ts";
+import { type BlogPosts, liveBlogPage, podcastSubscribePage } from "#lib/surfaces/html/live-blog-page.ts";
 import {
   foundPosts,
   liveHomePage,
@@ -19,6 +19,7 @@ import {
 import { livePostHead } from "#lib/surfaces/html/live-post-page.ts";
 import type { SiteContext } from "#lib/surfaces/html/site-context.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
+import { richTextHtml } from "#lib/themes/parts/text.ts";
 import { bulletList, entryLine, markdownUrl, textLine } from "./markdown-text.ts";
 
 /** A post or page: its title, what is known of it, and all of its text. All addresses are absolute. */
@@ -60,10 +61,11 @@ export const blogAsText = (
   caller: Caller,
 ): Reply<string> => {
   const page = liveBlogPage(posts, excerpts, context);
-  const { base } = context;
+  const { base, reading } = context;
   const parts = [
     `# ${textLine(page.title)}`,
-    htmlMarkdown(page.introduction, base + page.address),
+    htmlMarkdown(richTextHtml(page.introduction, reading), base + page.address),
+    ...page.problems.map(textLine),
     bulletList(page.posts.map((post) => entryLine(base, post))),
     page.nextUrl && `[Next](${markdownUrl(base + page.nextUrl)})`,
   ];
@@ -80,11 +82,12 @@ export const frontAsText = (
   const search = siteSearch(home, query, found);
   if (search) return searchText(search, context, caller);
   const page = liveHomePage(home, context);
-  const { base } = context;
+  const { base, reading } = context;
   const blogs = page.blogs.map((blog) => ({ ...blog, description: readableText(blog.description) }));
   const parts = [
     `# ${textLine(page.title)}`,
     page.description && `> ${textLine(page.description)}`,
+    page.introduction && htmlMarkdown(richTextHtml(page.introduction, reading), `${base}/`),
     bulletList(blogs.map((blog) => entryLine(base, blog))),
     page.newest.length > 0 && "## Newest",
     bulletList(page.newest.map((post) => entryLine(base, { ...post, description: "" }))),
@@ -98,10 +101,24 @@ const searchText = (search: SiteSearch, context: SiteContext, caller: Caller): R
   const { base } = context;
   const parts = [
     `# ${textLine(page.title)}`,
+    ...page.problems.map(textLine),
     bulletList(page.posts.map((post) => entryLine(base, post))),
     page.nextUrl && `[Next](${markdownUrl(base + page.nextUrl)})`,
   ];
   return textReply(parts, caller, list.isMissing ? 404 : 200);
+};
+
+/** The page for subscribers of a podcast: where else it is, and the addresses of its feeds. */
+export const subscribersAsText = (podcast: Listing, context: SiteContext, caller: Caller): Reply<string> => {
+  const page = podcastSubscribePage(podcast, context);
+  const title = textLine(page.podcast.title);
+  const links = [...page.directories, ...page.feeds];
+  const parts = [
+    `# Subscribe to ${title}`,
+    `[${title}](${markdownUrl(context.base + page.podcast.url)})`,
+    bulletList(links.map(({ title: name, url }) => `[${textLine(name)}](<${url}>)`)),
+  ];
+  return textReply(parts, caller);
 };
 
 const recordingOf = (post: Listing, { reading, base }: SiteContext): string | undefined => {
@@ -121,7 +138,7 @@ const htmlMarkdown = (html: string, page: string): string =>
 
 /** The answer with these parts of a text. No cache may keep it if the caller has credentials. */
 const textReply = (
-  parts: readonly (string | false | null)[],
+  parts: readonly (string | false | null | undefined)[],
   { principal, session }: Caller,
   status = 200,
 ): Reply<string> =>

@@ -1,48 +1,22 @@
 // Proves contract rules: crawling.
 
 import { parseXml } from "@rgrove/parse-xml";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readFavicon, readRobots, readSitemap } from "#lib/routes/site-crawling.ts";
 import { sitemap } from "#lib/surfaces/html/crawling.ts";
-import {
-  applyFeedSite,
-  base,
-  blogPost,
-  feedSite,
-  podcastEpisode,
-  writeSiteFiles,
-} from "#test/lib/feed-renewal/feed-site.ts";
-import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { base, blogPost, closedBlog, podcastEpisode, useFeedSite } from "#test/lib/feed-renewal/feed-site.ts";
 import { call } from "#test/support/call.ts";
-import { useFiles } from "#test/support/files.ts";
 import { visit } from "#test/support/site-pages.ts";
-import { useTable } from "#test/support/table.ts";
 
-useTable();
-useFiles();
-const folder = useMediaFolder();
-
-let artwork: number;
-
-beforeAll(async () => {
-  await writeSiteFiles(folder);
-  const closed = {
-    type: "site.Blog",
-    slug: "closed",
-    title: "Closed",
-    restriction: { type: "login" },
-    children: [blogPost("secret")],
-  };
-  const content = {
-    posts: [blogPost("one"), blogPost("two")],
-    episodes: [podcastEpisode("frogs")],
-    others: [closed],
-  };
-  const { ids } = await applyFeedSite(feedSite(content), folder);
-  artwork = Object.values(ids.images)[0]!;
+const site = useFeedSite({
+  posts: [blogPost("one"), blogPost("two")],
+  episodes: [podcastEpisode("frogs")],
+  others: [closedBlog],
 });
+
+const artwork = () => Object.values(site.ids.images)[0]!;
 
 const changeSettings = (changes: object) =>
   changeSite(async ({ settings }) => ({ settings: { ...settings, ...changes } }));
@@ -140,11 +114,11 @@ describe("/favicon.ico", () => {
   afterEach(() => changeSettings({ favicon: null }));
 
   test("leads to the site's icon", async () => {
-    await changeSettings({ favicon: artwork });
+    await changeSettings({ favicon: artwork() });
     const { status, headers } = await call(readFavicon);
     expect([status, headers.location]).toEqual([
       302,
-      expect.stringMatching(new RegExp(`^/media/images/${artwork}/`)),
+      expect.stringMatching(new RegExp(`^/media/images/${artwork()}/`)),
     ]);
   });
 
@@ -157,7 +131,7 @@ describe("/favicon.ico", () => {
   });
 
   test("is a 404 where strangers may not see the image", async () => {
-    await changeSettings({ favicon: artwork });
+    await changeSettings({ favicon: artwork() });
     await changeSite(async ({ collections }) => ({
       collections: collections.map((each) => ({ ...each, restriction: { type: "login" } as const })),
     }));

@@ -53,6 +53,15 @@ test("a public page is found at all addresses that it had, by each with one redi
   expect(await at(`/notes/${third}/`)).toEqual([301, `/notes/${slug}/`]);
 });
 
+test("the text of a page that has moved leads on to its text", async () => {
+  const { id, slug } = await createLivePost(world.notes);
+  const second = await rename(id);
+  expect(await at(`/notes/${slug}.md?x=1`)).toEqual([301, `/notes/${second}.md?x=1`]);
+  expect(await at(`/notes/${second}.md`)).toBe(200);
+  const [, feed] = (await at("/notes/feed/")) as [number, string];
+  expect([await at("/notes/feed.md"), feed]).toEqual([[301, feed], expect.stringMatching(/\.rss$/)]);
+});
+
 test("a former address may be as long as slugs are, in letters of any script", async () => {
   const long = `${freshSlug()}-${"𐐨".repeat(200)}`;
   const { id } = await createLivePost(world.notes, { slug: long });

@@ -1,58 +1,33 @@
 // Proves contract rules: markdown-pages, llms-text.
 
 import { Marked } from "marked";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { readLlms } from "#lib/routes/site-crawling.ts";
-import {
-  applyFeedSite,
-  base,
-  blogPost,
-  feedSite,
-  podcastEpisode,
-  writeSiteFiles,
-} from "#test/lib/feed-renewal/feed-site.ts";
-import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { base, blogPost, closedBlog, podcastEpisode, useFeedSite } from "#test/lib/feed-renewal/feed-site.ts";
 import { call } from "#test/support/call.ts";
-import { useFiles } from "#test/support/files.ts";
 import { visit } from "#test/support/site-pages.ts";
-import { useTable } from "#test/support/table.ts";
 
-useTable();
-useFiles();
-const folder = useMediaFolder();
-
-let ids: Awaited<ReturnType<typeof applyFeedSite>>["ids"];
-
-beforeAll(async () => {
-  await writeSiteFiles(folder);
-  const closed = {
-    type: "site.Blog",
-    slug: "closed",
-    title: "Closed",
-    restriction: { type: "login" },
-    children: [blogPost("secret")],
-  };
-  const one = blogPost("one", {
-    title: "Reed * and _sedge_",
-    search_description: "At the <edge>",
-    tags: ["Marsh"],
-    overview: [
-      {
-        type: "paragraph",
-        value: `<p>Seen from <a href="/notes/two/">the hide</a> &amp; <b>heard</b>.</p>`,
-      },
-    ],
-    detail: [
-      { type: "code", value: { language: "sh", source: "echo '`reed`'\n" } },
-      { type: "gallery", value: [{ image: "artwork", caption: "A | B" }] },
-      { type: "audio", value: { audio: "frogs" } },
-    ],
-  });
-  ({ ids } = await applyFeedSite(
-    feedSite({ posts: [one, blogPost("two")], episodes: [podcastEpisode("frogs")], others: [closed] }),
-    folder,
-  ));
+const one = blogPost("one", {
+  title: "Reed * and _sedge_",
+  search_description: "At the <edge>",
+  tags: ["Marsh"],
+  overview: [
+    {
+      type: "paragraph",
+      value: `<p>Seen from <a href="/notes/two/">the hide</a> &amp; <b>heard</b>.</p>`,
+    },
+  ],
+  detail: [
+    { type: "code", value: { language: "sh", source: "echo '`reed`'\n" } },
+    { type: "gallery", value: [{ image: "artwork", caption: "A | B" }] },
+    { type: "audio", value: { audio: "frogs" } },
+  ],
 });
+
+useFeedSite(
+  { posts: [one, blogPost("two")], episodes: [podcastEpisode("frogs")], others: [closedBlog] },
+  { home: { introduction: `<p>A <b>walk</b> to <a href="/notes/">the reeds</a>.</p>` } },
+);
 
 const read = (path: string, accept = "*/*", headers: Readonly<Record<string, string>> = {}) =>
   visit(path, { headers: { accept, ...headers } });
@@ -90,6 +65,30 @@ describe("the text of a page", () => {
     for (const path of ["/notes.md", "/calls.md", "/notes/one.md"])
       expect(front).toContain(`(${base}${path})`);
     expect(front).not.toMatch(/closed|secret/i);
+  });
+
+  test("of the front page has the text that stands above its lists", async () => {
+    expect(await textOf("/index.md")).toContain(`\n\nA **walk** to [the reeds](<${base}/notes/>).\n\n- [`);
+  });
+
+  test("of a podcast's page for subscribers names its feeds and where else it is", async () => {
+    const text = await textOf("/calls/subscribe.md");
+    expect(text).toMatch(/^# Subscribe to Calls &amp; cries\n/);
+    expect(text).toContain(`(${base}/calls.md)`);
+    expect(text).toMatch(/\(<https:\/\/notes\.example\/_feeds\/\d+\/episodes\.rss>\)/);
+    expect(text).toContain("(<https://apps.example/calls?a=1&b=2>)");
+    expect((await read("/notes/subscribe.md")).status).toBe(404);
+    expect((await read("/closed/subscribe.md")).status).toBe(302);
+  });
+
+  test.each([
+    ["/index.md?search=%3F%3F", "“??” has no words to search for, so no post matches."],
+    ["/notes.md?search=%3F%3F", "“??” has no words to search for"],
+    ["/notes.md?date_facets=never", "“never” is not a month, such as 2025-02. This filter was left out."],
+  ])("of %s says what is wrong with what was sought, as the page does", async (address, problem) => {
+    expect(await textOf(address)).toContain(`\n\n${problem}`);
+    const page = address.replace("/index.md", "/").replace(".md", "/");
+    expect((await read(page, "text/html")).text).toContain(problem);
   });
 
   test("is Markdown that says the same as the page", async () => {
@@ -153,7 +152,6 @@ describe("/llms.txt", () => {
     for (const path of ["/notes.md", "/notes/one.md", "/notes/two.md", "/calls.md", "/calls/frogs.md"])
       expect(text).toContain(`(${base}${path})`);
     expect(text).not.toMatch(/closed|secret/i);
-    expect(ids.pages.calls).toBeDefined();
   });
 
   test("leads to texts that are there", async () => {

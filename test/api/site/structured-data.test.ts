@@ -1,27 +1,10 @@
 // Proves contract rules: structured-data, share-pictures.
 
-import { beforeAll, describe, expect, test } from "vitest";
-import {
-  applyFeedSite,
-  base,
-  blogPost,
-  feedSite,
-  podcastEpisode,
-  writeSiteFiles,
-} from "#test/lib/feed-renewal/feed-site.ts";
-import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
-import { useFiles } from "#test/support/files.ts";
+import { describe, expect, test } from "vitest";
+import { base, blogPost, podcastEpisode, useFeedSite } from "#test/lib/feed-renewal/feed-site.ts";
 import { visit } from "#test/support/site-pages.ts";
-import { useTable } from "#test/support/table.ts";
 
-useTable();
-useFiles();
-const folder = useMediaFolder();
-
-beforeAll(async () => {
-  await writeSiteFiles(folder);
-  await applyFeedSite(feedSite({ posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] }), folder);
-});
+useFeedSite({ posts: [blogPost("one")], episodes: [podcastEpisode("frogs")] });
 
 /** The objects that a page has for search engines, by their types. */
 const dataOf = async (address: string): Promise<Record<string, Record<string, unknown>>> => {

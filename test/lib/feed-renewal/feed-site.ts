@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { vi } from "vitest";
+import { beforeAll, vi } from "vitest";
 import { feedRenewal } from "#lib/feed-renewal/renew-feeds.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import type { MediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { type MediaFolder, useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { useFiles } from "#test/support/files.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
+import { useTable } from "#test/support/table.ts";
 
 /** Where the site of the tests is. */
 export const base = "https://notes.example";
@@ -68,7 +70,12 @@ export const feedSite = (
     episodes = [],
     others = [],
   }: Readonly<Partial<Record<"posts" | "episodes" | "others", readonly object[]>>>,
-  { site = {}, blog = {}, podcast = {} }: Partial<Readonly<Record<"site" | "blog" | "podcast", object>>> = {},
+  {
+    site = {},
+    home = {},
+    blog = {},
+    podcast = {},
+  }: Partial<Readonly<Record<"site" | "home" | "blog" | "podcast", object>>> = {},
 ): object => ({
   version: 1,
   site: { name: "Field Notes", base_url: base, ...site },
@@ -95,6 +102,7 @@ export const feedSite = (
       type: "site.HomePage",
       slug: "home",
       title: "Home",
+      ...home,
       children: [
         { type: "site.Blog", key: "notes", slug: "notes", title: "Notes", children: posts, ...blog },
         {
@@ -139,6 +147,32 @@ export const writeSiteFiles = async ({ write }: MediaFolder): Promise<void> => {
 /** Applies a manifest whose files are in a folder. */
 export const applyFeedSite = (manifest: object, { path }: MediaFolder) =>
   applyManifest(manifest, { folder: path, prune: true });
+
+/** A blog for people who are signed in, with a post that nobody else may learn of. */
+export const closedBlog = {
+  type: "site.Blog",
+  slug: "closed",
+  title: "Closed",
+  restriction: { type: "login" },
+  children: [blogPost("secret")],
+};
+
+/** Gives the test file such a site, and the ids in it; use these inside of tests only. */
+export const useFeedSite = (...site: Parameters<typeof feedSite>) => {
+  useTable();
+  useFiles();
+  const folder = useMediaFolder();
+  const applied: Partial<Awaited<ReturnType<typeof applyFeedSite>>> = {};
+  beforeAll(async () => {
+    await writeSiteFiles(folder);
+    Object.assign(applied, await applyFeedSite(feedSite(...site), folder));
+  });
+  return {
+    get ids() {
+      return applied.ids!;
+    },
+  };
+};
 
 /** Renews all feeds as the job does, in a process that remembers nothing. */
 export const renewAfresh = () => feedRenewal()();
