@@ -4,9 +4,11 @@ import { headedBlocks } from "#lib/themes/parts/post-page.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
 import { composeTheme } from "./compose-theme.ts";
 import { h, withHtml } from "./element.ts";
+import type { PictureColumn, PostPage, Reading } from "./theme.ts";
 
 /** Custom blocks with these names are notes on the text beside them. */
-const notes = [".note", ".sidenote", ".footnote"].map((name) => `.custom${name}`).join(", ");
+const noteBlocks = ["note", "sidenote", "footnote"];
+const notes = noteBlocks.map((name) => `.custom.${name}`).join(", ");
 
 const essayRules = `
 body { font-variant-numeric: oldstyle-nums; hanging-punctuation: first; }
@@ -77,9 +79,24 @@ ${notes} { border-inline-start: 2px solid var(--link); padding-inline-start: 1em
 /** Posts with fewer headings are short enough without a list of contents. */
 const minHeadings = 3;
 
-const postBody: Parts["postBody"] = ({ body }, reading) =>
-  keptPart(body, reading, () => {
-    const { blocks, headings } = headedBlocks(body, reading);
+/** The pictures of a post stand in the column of its text where contents or notes stand beside it. */
+const withColumn = ({ body }: Pick<PostPage, "body">, reading: Reading): Reading => {
+  const stored = JSON.stringify(body);
+  const headings = stored.match(/<h[2-4]\b/g)?.length ?? 0;
+  return headings >= minHeadings || hasNote.test(stored) ? { ...reading, pictureColumn } : reading;
+};
+
+const hasNote = new RegExp(`"type":"(?:${noteBlocks.join("|")})"`);
+
+/** As the rules say: 80 and 33 rem, of which the latter are 20 pixels, with a gallery's of 9 and 0.8. */
+const pictureColumn: PictureColumn = { from: 1280, width: 660, inGallery: 3, gap: 16 };
+
+const postOpening: Parts["postOpening"] = (post, reading) =>
+  usualParts.postOpening(post, withColumn(post, reading));
+
+const postBody: Parts["postBody"] = (post, reading) =>
+  keptPart(post.body, reading, () => {
+    const { blocks, headings } = headedBlocks(post.body, withColumn(post, reading));
     return [headings.length >= minHeadings && contents(headings), blocks];
   });
 
@@ -133,5 +150,5 @@ export const essay = composeTheme({
     sans: 'Seravek, "Gill Sans Nova", Candara, Calibri, "Trebuchet MS", "DejaVu Sans", system-ui, sans-serif',
   },
   rules: essayRules,
-  parts: { postBody, entry },
+  parts: { postOpening, postBody, entry },
 });

@@ -99,6 +99,8 @@ export interface Reading {
   readonly notes?: ArticleNotes;
   /** The id of an image that readers see first; absent for none. */
   readonly firstPicture?: number | undefined;
+  /** Where a theme has something beside the text, the column in which pictures stand then; else absent. */
+  readonly pictureColumn?: PictureColumn | undefined;
   /**
    * The players by the audio's id; absent if audios are shown without a player of the site, as in feeds and
    * lists.
@@ -113,6 +115,15 @@ export interface Reading {
   readonly anchors?: typeof import("#lib/richtext/anchors.ts") | undefined;
   /** Kept HTML; absent if every part of a page is written again. */
   readonly kept?: KeptHtml | undefined;
+}
+
+/** A column that pictures have on windows from a width on. In CSS pixels. */
+export interface PictureColumn {
+  readonly from: number;
+  readonly width: number;
+  /** How many pictures of a gallery stand side by side in it at most, and the gap between them. */
+  readonly inGallery: number;
+  readonly gap: number;
 }
 
 /** The HTML of a page's part that shows `shown` and nothing else, written when first asked for. */

@@ -29,7 +29,20 @@ beforeAll(async () => {
     categories: [["birds", "weather", "plants"][index % 3]],
     tags: ["walk", `week ${index % 5}`],
   }));
-  const blog = { type: "site.Blog", slug: "walks", title: "Walks", children: many };
+  const headings = ["One", "Two", "Three"].map((title) => `<h2>${title}</h2><p>Reed.</p>`);
+  const headed = {
+    type: "site.Post",
+    slug: "headed",
+    title: "With contents",
+    cover_image: { image: "heron", alt_text: "A heron" },
+    detail: [
+      { type: "paragraph", value: headings.join("") },
+      { type: "image", value: { image: "ice" } },
+      { type: "gallery", value: [{ image: "heron" }, { image: "ice" }, { image: "moths" }] },
+      { type: "gallery", value: [{ image: "heron" }, { image: "ice" }] },
+    ],
+  };
+  const blog = { type: "site.Blog", slug: "walks", title: "Walks", children: [...many, headed] };
   await applyManifest({
     version: 1,
     pages: [{ type: "site.HomePage", slug: "home", title: "Home", children: [blog] }],
@@ -113,21 +126,32 @@ describe("the pictures of a gallery", () => {
   });
 });
 
-test.each([360, 700, 1280])("pictures are as wide as they say, at %i pixels", async (width) => {
-  const { page } = await site.show("/notes/how-we-count/", `pictures-${width}`, { ...wide, width });
-  // Where the file is chosen by width, its natural width is what `sizes` says. What fills its place is cut.
-  const drawn = "Math.max(img.width, (img.height * img.naturalWidth) / img.naturalHeight)";
-  const widths: [string, number, number][] = await value(
-    page,
-    `[...document.querySelectorAll('.image img, .gallery img')].map((img) => [img.sizes, ${drawn}, img.naturalWidth])`,
-  );
-  expect(widths.length).toBeGreaterThan(2);
-  for (const [sizes, shown, said] of widths) {
-    expect(shown / said, sizes).toBeGreaterThan(0.85);
-    expect(shown / said, sizes).toBeLessThan(1.05);
-  }
-  await page.close();
-});
+const pathsOfPictures = [
+  "/notes/how-we-count/",
+  ...["plain", "essay", "podcast"].map((theme) => `/walks/headed/?theme=${theme}`),
+];
+
+test.each(pathsOfPictures.flatMap((path) => [360, 700, 1280].map((width) => [path, width] as const)))(
+  "pictures of %s are as wide as they say, at %i pixels",
+  async (path, width) => {
+    const { page } = await site.show(path, `pictures-${path.split("=")[1] ?? ""}${width}`, {
+      ...wide,
+      width,
+    });
+    // Where the file is chosen by width, its natural width is what `sizes` says. What fills its place is cut.
+    const drawn = "Math.max(img.width, (img.height * img.naturalWidth) / img.naturalHeight)";
+    const widths: [string, number, number][] = await value(
+      page,
+      `[...document.querySelectorAll('.image img, .gallery img')].map((img) => [img.sizes, ${drawn}, img.naturalWidth])`,
+    );
+    expect(widths.length).toBeGreaterThan(2);
+    for (const [sizes, shown, said] of widths) {
+      expect(shown / said, sizes).toBeGreaterThan(0.85);
+      expect(shown / said, sizes).toBeLessThan(1.05);
+    }
+    await page.close();
+  },
+);
 
 describe("suggestions", () => {
   test("are titles, asked for once after a pause, and opened by keyboard", async () => {

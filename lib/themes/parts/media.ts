@@ -12,19 +12,32 @@ const pageWidth = "100vw - 45px";
 
 /**
  * The width of a picture by itself, from which browsers choose a rendition (`sizes`). Style sheets let no
- * picture be higher than 840 pixels.
+ * picture be higher than 840 pixels. The cap keeps browsers from enlarging small images.
  */
-const widthAlone = ({ width, height }: Image["display"]): string => {
+const sizesAlone = (image: Image, { pictureColumn: column }: Reading): string => {
+  const { width, height } = image.display;
+  const widest = Math.max(...renditionsOf(image).map((rendition) => rendition.width));
   const highest = Math.ceil((840 * width) / height);
-  return `${pageWidth}, ${Math.min(1060, highest)}px`;
+  const sizes = `min(${widest}px, ${pageWidth}, ${Math.min(1060, highest)}px)`;
+  return column
+    ? `(min-width: ${column.from}px) ${Math.min(column.width, widest, highest)}px, ${sizes}`
+    : sizes;
 };
 
 /**
  * The width of a gallery's pictures (`sizes`), which fill their columns: as many of these as fit, and two for
  * four pictures on wide screens. They are cut to 4:3.
  */
-const sizesInGallery = (count: number, { display }: Image): string => {
+const sizesInGallery = (count: number, { display }: Image, { pictureColumn: column }: Reading): string => {
   const fill = fillOf(display, 4 / 3);
+  const sizes = sizesInColumns(count, fill);
+  if (!column) return sizes;
+  const beside = Math.min(count, column.inGallery);
+  const each = Math.round((column.width - (beside - 1) * column.gap) / beside);
+  return `(min-width: ${column.from}px) ${fill(`${each}px`)}, ${sizes}`;
+};
+
+const sizesInColumns = (count: number, fill: (width: string) => string): string => {
   const half = fill("min(50vw - 30px, 522px)");
   const phone = `(max-width: 383px) ${fill(`(${pageWidth})`)}`;
   if (count === 2) return `${phone}, ${half}`;
@@ -87,8 +100,7 @@ const stillPicture = (
   { sizes, isFirst = false }: PictureUse,
 ): Element => {
   const avif = avifRenditionsOf(image);
-  // The cap keeps browsers from enlarging small images.
-  const shownAt = sizes ?? `min(${widestOf(image)}px, ${widthAlone(image.display)})`;
+  const shownAt = sizes ?? sizesAlone(image, reading);
   const shown = h("img", {
     src: reading.fileUrl(image.display),
     srcset: srcsetOf(renditionsOf(image), reading),
@@ -99,8 +111,6 @@ const stillPicture = (
   const srcset = srcsetOf(avif, reading);
   return h("picture", null, h("source", { type: "image/avif", srcset, sizes: shownAt }), shown);
 };
-
-const widestOf = (image: Image): number => Math.max(...renditionsOf(image).map(({ width }) => width));
 
 /** Files from narrow to wide, up to the first one that has the largest width that is asked for. */
 const srcsetOf = (
@@ -186,7 +196,7 @@ export const gallery = (stored: unknown, reading: Reading): Element | null => {
   const [first, ...others] = shown;
   if (first && others.length === 0) return imageFigure(first.image.id, reading, first.caption);
   const items = shown.map(({ image, caption }) =>
-    galleryItem(image, caption, sizesInGallery(shown.length, image), reading),
+    galleryItem(image, caption, sizesInGallery(shown.length, image, reading), reading),
   );
   return items.length > 0 ? h("ul", { class: "gallery", role: "list" }, items) : null;
 };
