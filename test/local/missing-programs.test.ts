@@ -5,7 +5,7 @@ import { missingPrograms } from "#local/missing-programs.ts";
 const finding =
   (...there: readonly Program[]) =>
   async (program: Program) =>
-    there.includes(program) ? `/usr/bin/${program}` : undefined;
+    there.includes(program) ? process.execPath : undefined;
 
 test("a service says which program is missing, what it cannot do, and how to get it", async () => {
   const [line, ...others] = await missingPrograms(finding("ffprobe"));
@@ -16,4 +16,13 @@ test("a service says which program is missing, what it cannot do, and how to get
 
 test("and nothing where all are there", async () => {
   expect(await missingPrograms(finding("ffprobe", "ffmpeg"))).toEqual([]);
+});
+
+test("a setting that names no program is told, and what the service cannot do then", async () => {
+  const find = async (program: Program) => (program === "ffmpeg" ? "/nowhere/ffmpeg" : process.execPath);
+  expect(await missingPrograms(find)).toEqual([
+    expect.stringMatching(
+      /^FFMPEG_PATH is \/nowhere\/ffmpeg, which cannot be run, so videos get no poster: /,
+    ),
+  ]);
 });
