@@ -7,8 +7,8 @@ import { type Meter, meterOn } from "#cli/upload/meter.ts";
 import { parseUploadOptions, type UploadOptions } from "#cli/upload/options.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
 import { findSource, type UploadSource } from "#cli/upload/source.ts";
+import { withoutPoster } from "#cli/upload/without-poster.ts";
 import type { RetryOptions } from "#client/send.ts";
-import { getFfmpeg } from "#local/get-ffmpeg.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { printJson, printLines, type RunCommand } from "./output.ts";
 
@@ -78,8 +78,6 @@ const sendAndStore = async (
   meter.say("storing it");
   return createMedia(client, uploadId, source, { title, collectionId, tags });
 };
-
-const withoutPoster = `stored without a poster: the service has no ffmpeg, or found no picture in time. On its machine, ${getFfmpeg}.`;
 
 const errorsOf = (error: PlainError): readonly string[] =>
   error instanceof ServiceRefusal && error.problems.length > 0

@@ -62,6 +62,19 @@ const images = async (): Promise<readonly { id: number; title: string; alt_text:
 const countImages = async (): Promise<number> =>
   (await call(listImages, { as: "ada", query: { pageSize: 1 } })).body.count;
 
+test("a film that gets no poster is published, and told once", async () => {
+  const posts = await folderOf();
+  const film = Buffer.concat([Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp42", "latin1"), await picture()]);
+  await posts.put("film.mp4", film);
+  await posts.write("a", "---", "Before.", "", '<video src="film.mp4"></video>');
+  const run = await posts.run();
+  expect(run.status, run.stderr).toBe(0);
+  expect(run.stderr).toMatch(/a\.md:\d+: .*film\.mp4: stored without a poster: .*`npm run ffmpeg`/);
+  const again = await posts.run();
+  expect([again.status, again.stderr]).toEqual([0, ""]);
+  expect(again.stdout).toContain("unchanged");
+});
+
 describe("pictures in a text", () => {
   test("are uploaded and become blocks: one an image, several a gallery; covers have a text of their own", async () => {
     const posts = await folderOf();

@@ -19,6 +19,8 @@ export interface LibraryMedia {
   readonly alt_text?: z.output<typeof listedImage>["alt_text"];
   readonly chapters?: z.output<typeof listedAudio>["chapters"];
   readonly transcript?: z.output<typeof listedAudio>["transcript"];
+  /** True of a video that this run has uploaded, and that has no poster. */
+  readonly lacksPoster?: boolean;
 }
 
 export interface LibraryOptions {
