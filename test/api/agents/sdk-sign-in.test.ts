@@ -80,9 +80,46 @@ const consentTo = async (asked: URL, username: string): Promise<URLSearchParams>
   return new URL(location).searchParams;
 };
 
+/** As API Gateway answers, which gives this header another name. */
+const behindGateway: typeof fetch = async (...request) => {
+  const answer = await fetch(...request);
+  const headers = new Headers(answer.headers);
+  const challenge = headers.get("www-authenticate");
+  if (challenge === null) return answer;
+  headers.delete("www-authenticate");
+  headers.set("x-amzn-remapped-www-authenticate", challenge);
+  const { status, statusText } = answer;
+  return new Response(answer.body, { status, statusText, headers });
+};
+
+const allowAgents = () =>
+  applyManifest({
+    version: 1,
+    site: { name: "Test site", base_url: service.url, agent_sign_in: true },
+  });
+
+test("a client of the SDK finds the way behind a gateway that renames WWW-Authenticate", async () => {
+  await allowAgents();
+  const { kept, provider } = newProvider();
+  const address = new URL(service.url + callTools.path);
+  const connect = () => {
+    const options = { authProvider: provider, fetch: behindGateway };
+    const transport = new StreamableHTTPClientTransport(address, options);
+    const client = new Client({ name: "inspector", version: "1" });
+    return { client, transport, connected: client.connect(transport) };
+  };
+  const first = connect();
+  await expect(first.connected).rejects.toThrow(UnauthorizedError);
+  expect(kept.asked?.searchParams.get("resource")).toBe(address.href);
+  await first.transport.finishAuth(await consentTo(kept.asked!, "ada"));
+  const { client, connected } = connect();
+  await connected;
+  expect((await useTool(client, "editor_whoami")).answer).toMatchObject({ user: { username: "ada" } });
+  await client.close();
+});
+
 test("a client of the SDK finds the way, registers, gets access, calls a tool, refreshes, and is revoked", async () => {
-  const site = { name: "Test site", base_url: service.url, agent_sign_in: true };
-  await applyManifest({ version: 1, site });
+  await allowAgents();
   const { kept, provider } = newProvider();
   const lastAsked = (): URL | undefined => kept.asked;
   const address = new URL(service.url + callTools.path);
