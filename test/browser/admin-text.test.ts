@@ -178,6 +178,22 @@ describe("the toolbar", () => {
     expect(await editor.page.evaluate(() => document.activeElement?.className)).toContain("te-text");
   });
 
+  test("works for all that there is, as links do", async () => {
+    await open({ overview: [paragraph("<h2>one</h2>")], detail: [paragraph("<p>two</p>")] });
+    await select("Control+a");
+    const [heading, bold] = ["Heading 2", "Bold"].map((name) => editor.page.getByRole("button", { name }));
+    expect(await heading!.getAttribute("aria-pressed")).toBe("false");
+    await bold!.click();
+    await press("Control+a", "Control+k");
+    await type("https://reed.example");
+    await press("Enter");
+    const linked = (text: string) => `<a href="https://reed.example"><b>${text}</b></a>`;
+    expect(await texts()).toEqual({
+      overview: [paragraph(`<h2>${linked("one")}</h2>`)],
+      detail: [paragraph(`<p>${linked("two")}</p>`)],
+    });
+  });
+
   test("has only what the site has", async () => {
     await open({ overview: [paragraph("<p>one</p>")], detail: [] }, ["bold"]);
     await select("Control+Home", "Shift+End");

@@ -15,6 +15,7 @@ import {
 import type { MarkType, Node, NodeType } from "prosemirror-model";
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from "prosemirror-schema-list";
 import {
+  AllSelection,
   type Command,
   type EditorState,
   NodeSelection,
@@ -23,6 +24,10 @@ import {
   TextSelection,
   type Transaction,
 } from "prosemirror-state";
+
+/** The selection from its first word to its last: everything together is selected from outside of its lines. */
+export const inText = (selection: Selection): Selection =>
+  selection instanceof AllSelection ? TextSelection.between(selection.$from, selection.$to) : selection;
 
 /** True if all of the selection has the mark, or what is typed next would have it. */
 export const hasMark = (state: EditorState, type: MarkType): boolean => {
@@ -36,14 +41,14 @@ export const toggle = (type: MarkType): Command => toggleMark(type, null, { remo
 
 /** The innermost node around the selection that is of one of the types. */
 export const around = (state: EditorState, ...types: readonly (NodeType | undefined)[]): Node | undefined => {
-  const { $from } = state.selection;
+  const { $from } = inText(state.selection);
   for (let depth = $from.depth; depth >= 0; depth--)
     if (types.includes($from.node(depth).type)) return $from.node(depth);
   return undefined;
 };
 
 export const isLine = (state: EditorState, type: NodeType, level?: number): boolean => {
-  const { $from, to } = state.selection;
+  const { $from, to } = inText(state.selection);
   const { parent } = $from;
   return to <= $from.end() && parent.type === type && (level === undefined || parent.attrs.level === level);
 };

@@ -4,6 +4,7 @@ import type { EditorView } from "prosemirror-view";
 import { mayBeLinked } from "#lib/richtext/address-schemes.ts";
 import { make } from "../../../make.ts";
 import { button } from "./card.ts";
+import { inText } from "./commands.ts";
 import type { EditorContext } from "./context.ts";
 import { filled } from "./words.ts";
 
@@ -75,7 +76,7 @@ export class LinkBox {
   /** Opens the field for the words that are selected, or for the link around the cursor. */
   readonly command: Command = (state, dispatch, view) => {
     const type = state.schema.marks.link;
-    const { $from, empty, from, to } = state.selection;
+    const { $from, empty, from, to } = inText(state.selection);
     if (!type || !$from.parent.inlineContent || $from.parent.type.spec.code) return false;
     const around = linkAround($from, type);
     if (empty && !around) return false;

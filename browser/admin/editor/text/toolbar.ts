@@ -2,6 +2,7 @@ import type { Command, EditorState } from "prosemirror-state";
 import { NodeSelection, Plugin } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { make } from "../../../make.ts";
+import { inText } from "./commands.ts";
 import { headingSign, icon } from "./icons.ts";
 import { ariaKeys, shownKeys, type Tool } from "./tools.ts";
 import type { EditorWords } from "./words.ts";
@@ -154,7 +155,7 @@ class Toolbar {
   #draw(forKeys = false): void {
     if (this.#view.isDestroyed) return;
     const { state } = this.#view;
-    const { selection } = state;
+    const selection = inText(state.selection);
     const docked = this.#coarse.matches;
     const inBar = this.#dom.contains(document.activeElement);
     const focused = this.#view.hasFocus() || inBar;
@@ -183,7 +184,7 @@ class Toolbar {
   #float(): void {
     const parent = this.#dom.parentElement;
     if (!parent) return;
-    const { from, to } = this.#view.state.selection;
+    const { from, to } = inText(this.#view.state.selection);
     const start = this.#view.coordsAtPos(from, 1);
     const end = this.#view.coordsAtPos(to, -1);
     const box = parent.getBoundingClientRect();
