@@ -66,15 +66,18 @@ export const callTool = async (
   if ("refusal" in outcome) return failure(outcome.refusal);
   const { text } = outcome;
   if (text === "") return { content: [{ type: "text", text: "Done." }] };
-  if (text.length > maxResultCharacters)
-    return failure({
-      code: "answer_too_large",
-      detail: tool.textUse
-        ? "The answer is too large; ask for one form of the text with `text_as`."
-        : "The answer is too large; ask for fewer items with `pageSize`.",
-    });
+  if (text.length > maxResultCharacters) return failure({ code: "answer_too_large", detail: tooLarge(tool) });
   const notice = tool.name.startsWith("comments_") ? contentOfVisitors : contentOfOthers;
   return { content: [notice, text].map((each) => ({ type: "text", text: each })) };
+};
+
+/** What to do about an answer that is too large. What writes has been done by then. */
+const tooLarge = ({ method, textUse }: Tool): string => {
+  if (method !== "GET")
+    return "The call has succeeded, so do not repeat it, but its answer is too large. Look for what it made or changed.";
+  return textUse
+    ? "The answer is too large; ask for one form of the text with `text_as`."
+    : "The answer is too large; ask for fewer items with `pageSize`.";
 };
 
 /** Sends what a tool asks to the API. */

@@ -41,6 +41,24 @@ test("an agent schedules a draft, tries it first, and cancels it", async () => {
   expect((await useTool(agent, "editor_pages_list", { state: "scheduled" })).answer.results).toEqual([]);
 });
 
+test("an agent learns that a write is done whose answer is too large, and reads one form of it", async () => {
+  const agent = await agentOf("ada", "write");
+  const markdown = "reed ".repeat(110_000);
+  const post = { parent: { id: world.notes }, title: "Large", slug: "large", markdown };
+  const { isError, answer } = await useTool(agent, "editor_posts_create", post);
+  expect([isError, answer.code, answer.status]).toEqual([true, "answer_too_large", undefined]);
+  expect(answer.detail).toContain("has succeeded, so do not repeat it");
+  const found = await useTool(agent, "editor_pages_list", { slug: "large" });
+  const [{ id }] = found.answer.results;
+  const both = await useTool(agent, "editor_posts_read", { id });
+  expect(both.answer).toMatchObject({
+    code: "answer_too_large",
+    detail: expect.stringContaining("`text_as`"),
+  });
+  const read = await useTool(agent, "editor_posts_read", { id, text_as: "markdown" });
+  expect(read.answer.markdown.trim()).toBe(markdown.trim());
+});
+
 describe("comments", () => {
   let visitors = 0;
   const comment = async (page: number, text: string): Promise<number> => {
