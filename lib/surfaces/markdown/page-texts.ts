@@ -7,6 +7,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { readableText } from "#lib/richtext/plain-text.ts";
 import { richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
+import { isIndexed } from "#lib/settings/site.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
 import { type BlogPosts, liveBlogPage, podcastSubscribePage } from "#lib/surfaces/html/live-blog-page.ts";
 import {
@@ -20,6 +21,7 @@ import { livePostHead } from "#lib/surfaces/html/live-post-page.ts";
 import type { SiteContext } from "#lib/surfaces/html/site-context.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
 import { richTextHtml } from "#lib/themes/parts/text.ts";
+import type { SitePage } from "#lib/themes/theme.ts";
 import { bulletList, entryLine, markdownUrl, textLine } from "./markdown-text.ts";
 
 /** A post or page: its title, what is known of it, and all of its text. All addresses are absolute. */
@@ -50,7 +52,7 @@ export const postAsText = async (
     head.cover && imageLine(head.cover.altText, url, reading.fileUrl(head.cover.image.display)),
     htmlMarkdown(article, url),
   ];
-  return textReply(parts, caller);
+  return textReply(parts, { url, isIndexed: isIndexed() }, caller);
 };
 
 /** A page of a blog's list. */
@@ -66,10 +68,11 @@ export const blogAsText = (
     `# ${textLine(page.title)}`,
     htmlMarkdown(richTextHtml(page.introduction, reading), base + page.address),
     ...page.problems.map(textLine),
+    page.posts.length === 0 && (page.chosen.length > 0 ? "No posts match." : "There are no posts yet."),
     bulletList(page.posts.map((post) => entryLine(base, post))),
     page.nextUrl && `[Next](${markdownUrl(base + page.nextUrl)})`,
   ];
-  return textReply(parts, caller, posts.isMissing ? 404 : 200);
+  return textReply(parts, page, caller, posts.isMissing ? 404 : 200);
 };
 
 /** The front page, with its blogs and the newest posts, or what a search of the whole site has found. */
@@ -92,7 +95,7 @@ export const frontAsText = (
     page.newest.length > 0 && "## Newest",
     bulletList(page.newest.map((post) => entryLine(base, { ...post, description: "" }))),
   ];
-  return textReply(parts, caller);
+  return textReply(parts, page, caller);
 };
 
 const searchText = (search: SiteSearch, context: SiteContext, caller: Caller): Reply<string> => {
@@ -102,10 +105,11 @@ const searchText = (search: SiteSearch, context: SiteContext, caller: Caller): R
   const parts = [
     `# ${textLine(page.title)}`,
     ...page.problems.map(textLine),
+    page.posts.length === 0 && "No posts match.",
     bulletList(page.posts.map((post) => entryLine(base, post))),
     page.nextUrl && `[Next](${markdownUrl(base + page.nextUrl)})`,
   ];
-  return textReply(parts, caller, list.isMissing ? 404 : 200);
+  return textReply(parts, page, caller, list.isMissing ? 404 : 200);
 };
 
 /** The page for subscribers of a podcast: where else it is, and the addresses of its feeds. */
@@ -118,7 +122,7 @@ export const subscribersAsText = (podcast: Listing, context: SiteContext, caller
     `[${title}](${markdownUrl(context.base + page.podcast.url)})`,
     bulletList(links.map(({ title: name, url }) => `[${textLine(name)}](<${url}>)`)),
   ];
-  return textReply(parts, caller);
+  return textReply(parts, page, caller);
 };
 
 const recordingOf = (post: Listing, { reading, base }: SiteContext): string | undefined => {
@@ -136,9 +140,13 @@ const htmlMarkdown = (html: string, page: string): string =>
     "address" in target ? (URL.parse(target.address, page)?.href ?? target.address) : undefined,
   );
 
-/** The answer with these parts of a text. No cache may keep it if the caller has credentials. */
+/**
+ * The answer with these parts of a text. No cache may keep it if the caller has credentials. Search engines
+ * that know it are led to the page, or asked not to index it, as the page asks them.
+ */
 const textReply = (
   parts: readonly (string | false | null | undefined)[],
+  { url, isIndexed: mayBeIndexed }: Pick<SitePage, "url" | "isIndexed">,
   { principal, session }: Caller,
   status = 200,
 ): Reply<string> =>
@@ -146,6 +154,7 @@ const textReply = (
     status,
     headers: {
       "content-type": "text/markdown; charset=utf-8",
+      ...(mayBeIndexed ? { link: `<${url}>; rel="canonical"` } : { "x-robots-tag": "noindex" }),
       ...(principal || session ? privateHeaders : {}),
     },
   });

@@ -96,6 +96,10 @@ describe("what crawlers are told", () => {
     expect(await robots()).toBe("User-agent: *\nDisallow: /\n");
     for (const address of ["/", "/notes/", "/notes/one/"])
       expect((await visit(address)).body).toContain('<meta name="robots" content="noindex"/>');
+    for (const address of ["/index.md", "/notes.md", "/notes/one.md", "/calls/subscribe.md"]) {
+      const { status, headers } = await visit(address);
+      expect([status, headers["x-robots-tag"], headers.link]).toEqual([200, "noindex", undefined]);
+    }
   });
 
   test("is the setting's own text", async () => {

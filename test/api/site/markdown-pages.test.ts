@@ -24,8 +24,10 @@ const one = blogPost("one", {
   ],
 });
 
+const emptyBlog = { type: "site.Blog", slug: "empty", title: "Empty", children: [] };
+
 useFeedSite(
-  { posts: [one, blogPost("two")], episodes: [podcastEpisode("frogs")], others: [closedBlog] },
+  { posts: [one, blogPost("two")], episodes: [podcastEpisode("frogs")], others: [closedBlog, emptyBlog] },
   { home: { introduction: `<p>A <b>walk</b> to <a href="/notes/">the reeds</a>.</p>` } },
 );
 
@@ -91,6 +93,12 @@ describe("the text of a page", () => {
     expect((await read(page, "text/html")).text).toContain(problem);
   });
 
+  test("of a list without posts says so", async () => {
+    for (const address of ["/notes.md?search=bittern", "/index.md?search=bittern"])
+      expect(await textOf(address)).toMatch(/\n\nNo posts match\.\n$/);
+    expect(await textOf("/empty.md")).toMatch(/\n\nThere are no posts yet\.\n$/);
+  });
+
   test("is Markdown that says the same as the page", async () => {
     const html = new Marked().parse(await textOf("/notes/one.md")) as string;
     expect(html).toContain("<h1>Reed * and _sedge_</h1>");
@@ -108,6 +116,27 @@ describe("the text of a page", () => {
     }
     for (const path of ["/notes/absent.md", "/.md", "/notes/.md", "/notes/one.md.md", "/absent/index.md"])
       expect([path, (await read(path)).status]).toEqual([path, 404]);
+  });
+});
+
+describe("search engines", () => {
+  const toldOf = async (address: string) => {
+    const { headers } = await read(address);
+    return [headers.link, headers["x-robots-tag"]];
+  };
+
+  test.each([
+    ["/index.md", "/"],
+    ["/notes.md", "/notes/"],
+    ["/notes/one.md", "/notes/one/"],
+    ["/calls/subscribe.md", "/calls/subscribe/"],
+  ])("are led from %s to the page", async (address, page) => {
+    expect(await toldOf(address)).toEqual([`<${base}${page}>; rel="canonical"`, undefined]);
+  });
+
+  test("are asked not to index the text of a page that they are not to index", async () => {
+    for (const address of ["/index.md?search=frog", "/notes.md?search=frog", "/notes.md?date_facets=never"])
+      expect([address, ...(await toldOf(address))]).toEqual([address, undefined, "noindex"]);
   });
 });
 
