@@ -15,8 +15,8 @@ interface MediaDestination {
 
 /**
  * Uploads the files of a post that the service does not have, and makes the changes of media that the post
- * asks for. Gives what of that the service does not take or make. Throws a `ServiceRefusal` that names the place of a
- * file.
+ * asks for. Gives what of that the service does not take or make. Throws a `ServiceRefusal` that names the
+ * place of a file.
  */
 export const uploadFilesOf = async (
   planned: PlannedPost,

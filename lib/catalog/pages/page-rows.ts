@@ -178,8 +178,8 @@ export class PageRows {
   }
 
   /**
-   * Reads an index of the few pages that say it, which is made when it is first needed. By itself, SQLite reads
-   * all pages, for their order: 84 ms for 100,000.
+   * Reads an index of the few pages that say it, which is made when it is first needed. By itself, SQLite
+   * reads all pages, for their order: 84 ms for 100,000.
    */
   #saying(member: "language" | "translationOf"): (readonly [id: number, said: unknown])[] {
     const stored = `listing ->> '$.${member}'`;

@@ -14,7 +14,7 @@ const schema = schemaOfSite(describedKinds(), {
 
 type Described = Partial<Pick<FieldDescription, "label" | "help" | "choices" | "items" | "fields">>;
 
-/** All that people read of a field. Feeds name the categories of directories in English, and files have names. */
+/** All that people read of a field, but for what has the same name in each language. */
 const textsOf = ({ label, help, choices, items, fields }: Described): string[] => [
   ...[label, help].filter((text) => text !== undefined),
   ...(choices ?? []).map((choice) => choice.label).filter((text) => !isCategory(text) && !text.includes(".")),
