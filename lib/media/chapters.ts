@@ -1,7 +1,7 @@
 import type { Chapter } from "./media.ts";
 
 /** The longest title of a chapter, in code points. */
-const maxTitleLength = 255;
+export const maxChapterTitle = 255;
 
 /** An audio is stored as one item, chapters included. */
 export const maxChapters = 1_000;
@@ -47,7 +47,7 @@ const chapterIn = (line: string): Chapter | undefined => {
   const [, time = "", rest = ""] = /^\s*(\S+)\s+(.*)$/s.exec(line) ?? [];
   const startSeconds = chapterSeconds(time);
   const title = rest.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  if (startSeconds === undefined || title === "" || [...title].length > maxTitleLength) return undefined;
+  if (startSeconds === undefined || title === "" || [...title].length > maxChapterTitle) return undefined;
   return { startSeconds, title, link: "", image: "" };
 };
 

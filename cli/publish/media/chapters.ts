@@ -1,7 +1,9 @@
+import { cutText } from "#cli/cut-text.ts";
 import { counted } from "#cli/output.ts";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import { certain } from "#lib/certain.ts";
-import { chapterSeconds } from "#lib/media/chapters.ts";
+import { chapterSeconds, maxChapterTitle } from "#lib/media/chapters.ts";
+import { isWebAddress } from "#lib/richtext/address-schemes.ts";
 import { sentChapters } from "#lib/routes/editor-media-changes.ts";
 import type { LibraryMedia } from "./library.ts";
 
@@ -43,14 +45,20 @@ export const chaptersInText = (text: string): ReadChapters =>
 const chaptersInLines = (text: string): ReadChapters => {
   const chapters: SaidChapter[] = [];
   const problems: LineProblem[] = [];
+  let untitled = 0;
   for (const [index, line] of text.split("\n").entries()) {
     const chapter = chapterInLine(line, index + 1);
     if (chapter) chapters.push(chapter);
+    else if (chapterSeconds(line.trim()) !== undefined) untitled++;
     else if (line.trim() !== "")
       problems.push({ line: index + 1, message: "Expected a time and a title, such as 00:01:02 The ice." });
   }
-  return { chapters, problems, losses: [] };
+  return { chapters, problems, losses: lossOf(untitled, "without a title") };
 };
+
+/** What is told of chapters that are left out. */
+const lossOf = (count: number, which: string): readonly string[] =>
+  count === 0 ? [] : [`${counted(count, "chapter")} ${which}: left out.`];
 
 const names: Readonly<Record<string, keyof SaidChapter>> = {
   startTime: "start",
@@ -71,7 +79,7 @@ const chaptersInJson = (text: string): ReadChapters => {
   } catch (error) {
     return wrong(`This is no JSON: ${(error as Error).message}.`);
   }
-  const list = (document as { chapters?: unknown }).chapters;
+  const list = (document as { chapters?: unknown } | null)?.chapters;
   if (!Array.isArray(list)) return wrong('Expected an object such as {"chapters": []}.');
   const lost = new Set<string>();
   // A title is optional in JSON chapters, where one without it often only shows a picture.
@@ -79,18 +87,41 @@ const chaptersInJson = (text: string): ReadChapters => {
     const { title } = (each ?? {}) as { readonly title?: unknown };
     return !(title === undefined || title === null || (typeof title === "string" && title.trim() === ""));
   };
-  const untitled = list.filter((each) => !isTitled(each)).length;
-  const chapters = list.filter(isTitled).map((each: unknown): SaidChapter => {
-    const entries = Object.entries((each ?? {}) as object);
-    for (const [key] of entries) if (!Object.hasOwn(names, key)) lost.add(key);
-    const said = entries.flatMap(([key, value]) =>
-      Object.hasOwn(names, key) ? [[certain(names[key]), value]] : [],
-    );
-    return { start: "", title: "", ...Object.fromEntries(said), line: 1 };
+  const titled = list.filter(isTitled);
+  const starts = new Set<unknown>();
+  const chapters = titled.flatMap((each: unknown): SaidChapter | [] => {
+    const said = saidIn(each as object, lost);
+    if (starts.has(said.start)) return [];
+    starts.add(said.start);
+    return said;
   });
-  const losses = [...lost].map((key) => `${key} of chapters is not kept.`);
-  if (untitled > 0) losses.push(`${counted(untitled, "chapter")} without a title: left out.`);
-  return { chapters, problems: [], losses };
+  return {
+    chapters,
+    problems: [],
+    losses: [
+      ...lost,
+      ...lossOf(list.length - titled.length, "without a title"),
+      ...lossOf(titled.length - chapters.length, "where another one begins"),
+    ],
+  };
+};
+
+/** What a chapter says, as far as the service keeps it. The format takes more, which `lost` gets in sentences. */
+const saidIn = (chapter: object, lost: Set<string>): SaidChapter => {
+  const said: Record<string, unknown> = { start: "", title: "", line: 1 };
+  for (const [key, value] of Object.entries(chapter)) {
+    const name = Object.hasOwn(names, key) ? names[key] : undefined;
+    const isAddress = name === "link" || name === "image";
+    if (!name) lost.add(`${key} of chapters is not kept.`);
+    else if (value === null) continue;
+    else if (isAddress && typeof value === "string" && value !== "" && !isWebAddress(value.trim()))
+      lost.add(`${key} of chapters is not kept where it is no address of the web.`);
+    else if (name === "title" && typeof value === "string" && [...value].length > maxChapterTitle) {
+      said.title = cutText(value, maxChapterTitle);
+      lost.add(`Titles of chapters are cut after ${maxChapterTitle} characters.`);
+    } else said[name] = value;
+  }
+  return said as unknown as SaidChapter;
 };
 
 /** The chapters as the service shows them, in order, or what it would refuse. */
