@@ -24,6 +24,8 @@ export interface ImportedPost {
     | "episode"
     | "episode_type"
     | "explicit"
+    | "block"
+    | "language"
     | "keywords"
     | "soundbites"
   > & { readonly chapters?: readonly FolderChapter[] | undefined };

@@ -67,6 +67,7 @@ export { maxTranscriptBytes } from "../../../lib/media/transcripts/formats.ts";
 export { guardedFetch } from "../../../lib/outbound/guarded-fetch.ts";
 export { RefusedAddress } from "../../../lib/outbound/public-lookup.ts";
 export { distinctAliases, keyOfAlias, maxAliases } from "../../../lib/pages/addresses.ts";
+export { canonicalLanguage } from "../../../lib/pages/language.ts";
 export {
   isGuid,
   maxGuidLength,

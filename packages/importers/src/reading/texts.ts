@@ -1,5 +1,6 @@
 import type { NamedTerm } from "#importers/imported.ts";
 import {
+  canonicalLanguage,
   cutText,
   elementsIn,
   htmlTree,
@@ -91,6 +92,18 @@ export class Names {
     return [...this.#byKey.values()];
   }
 }
+
+/** The language of a post, if it is another one than that of the feed. */
+export const languageIn = (
+  said: string | undefined,
+  ofFeed: string | undefined,
+  place: NotePlace,
+): string | undefined => {
+  if (!said || said.toLowerCase() === ofFeed?.toLowerCase()) return undefined;
+  const tag = canonicalLanguage(said);
+  if (tag === undefined) place.note("field", `language: ${said}`);
+  return tag;
+};
 
 export const pathOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).pathname : undefined;

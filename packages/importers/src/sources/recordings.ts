@@ -30,13 +30,14 @@ const withRecordingInText = (post: ImportedPost): ImportedPost => {
     episode,
     episode_type,
     explicit,
+    block,
     keywords,
     soundbites,
     chapters: listed,
     ...fields
   } = post.fields;
   const { place, body } = post;
-  const said = { season, episode, episode_type, explicit: explicit || undefined, keywords };
+  const said = { season, episode, episode_type, explicit: explicit || undefined, block, keywords };
   for (const [key, value] of Object.entries(said))
     if (value !== undefined) place.note("field", `${key}: ${value}`);
   if (soundbites?.length) place.note("field", "the soundbites of an episode");

@@ -14,7 +14,7 @@ import { explicitIn } from "./explicit.ts";
 
 type EpisodeFields = Pick<
   ImportedPost["fields"],
-  "season" | "episode" | "episode_type" | "explicit" | "keywords" | "chapters" | "soundbites"
+  "season" | "episode" | "episode_type" | "explicit" | "block" | "keywords" | "chapters" | "soundbites"
 >;
 
 /** What an item says of itself as an episode. `seasons` gets the name of its season. */
@@ -27,6 +27,7 @@ export const directoryFieldsIn = (
   episode: wholeNumber(item, ["itunes:episode", "podcast:episode"], place),
   episode_type: typeOf(item, place),
   explicit: explicitIn(item, place),
+  block: /^yes$/i.test(childText(item, "itunes:block") ?? "") || undefined,
   keywords: keywordsOf(item, place),
   chapters: simpleChapters(item, place),
   soundbites: soundbitesOf(item, place),

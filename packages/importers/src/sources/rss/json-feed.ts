@@ -2,7 +2,15 @@ import { escapedHtml } from "#importers/html/escaped-html.ts";
 import type { Imported, ImportedPost } from "#importers/imported.ts";
 import { PlainError } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
-import { instantOf, Names, pathOf, printedValue, summaryFrom, titleIn } from "#importers/reading/texts.ts";
+import {
+  instantOf,
+  languageIn,
+  Names,
+  pathOf,
+  printedValue,
+  summaryFrom,
+  titleIn,
+} from "#importers/reading/texts.ts";
 import { isMostlyRecorded, postsBelow } from "../recordings.ts";
 import { type FeedOrigin, lastName } from "./feed-origin.ts";
 
@@ -12,7 +20,7 @@ const ownOfFeed = new Set(
   "version title home_page_url feed_url description user_comment items author authors".split(" "),
 );
 const ownOfItem = new Set(
-  "id url title content_html content_text summary image date_published date_modified author authors tags attachments".split(
+  "id url title content_html content_text summary image date_published date_modified author authors tags attachments language".split(
     " ",
   ),
 );
@@ -28,7 +36,13 @@ export const readJsonFeed = async (
   if (feed.next_url) file.note("field", "next_url: older items, which are not read");
   const authors = new Names();
   const home = textIn(feed.home_page_url) || address;
-  const context = { file, authors, base: home ?? "", feedAuthors: namesIn(feed) };
+  const context = {
+    file,
+    authors,
+    base: home ?? "",
+    feedAuthors: namesIn(feed),
+    language: textIn(feed.language),
+  };
   const posts = rowsIn(feed.items)
     .map((item, index) => postOf(item, index, context))
     .reverse();
@@ -70,9 +84,14 @@ interface Context {
   readonly authors: Names;
   readonly base: string;
   readonly feedAuthors: readonly string[];
+  readonly language: string;
 }
 
-const postOf = (item: Row, index: number, { file, authors, base, feedAuthors }: Context): ImportedPost => {
+const postOf = (
+  item: Row,
+  index: number,
+  { file, authors, base, feedAuthors, language }: Context,
+): ImportedPost => {
   const title = titleIn(textIn(item.title)) || `Untitled ${index + 1}`;
   const place = file.at(null, title);
   noteOthers(item, ownOfItem, place);
@@ -102,6 +121,7 @@ const postOf = (item: Row, index: number, { file, authors, base, feedAuthors }: 
       tags: (Array.isArray(item.tags) ? item.tags : []).map(textIn),
       authors: (names.length > 0 ? names : feedAuthors).map((name) => authors.slugOf(name)),
       guid: identityIn(item.id) || undefined,
+      language: languageIn(textIn(item.language) || undefined, language, place),
     },
     body: {
       kind: "html",

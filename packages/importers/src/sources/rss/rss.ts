@@ -3,6 +3,7 @@ import type { NotePlace } from "#importers/notes.ts";
 import {
   hasElements,
   instantOf,
+  languageIn,
   Names,
   plainTextOf,
   summaryFrom,
@@ -12,17 +13,20 @@ import { childOf, childText, noteUnknown, type ReadFeed, type XmlElement } from 
 import { isMostlyRecorded, postsBelow } from "../recordings.ts";
 import { audioOf, directoryFieldsIn, transcriptOf } from "./episode.ts";
 import { type FeedOrigin, lastName } from "./feed-origin.ts";
+import { namesOfDetails } from "./podcast-details.ts";
 import { siteOf } from "./show.ts";
 
 /** What the service writes by itself, or what says nothing about the content. */
 const ownOfChannel = new Set(
-  "title link description language copyright item image generator docs ttl pubDate lastBuildDate cloud skipHours skipDays atom:link itunes:author itunes:owner itunes:image itunes:category itunes:explicit itunes:type itunes:subtitle itunes:summary itunes:keywords itunes:new-feed-url itunes:title podcast:guid podcast:funding podcast:locked sy:updatePeriod sy:updateFrequency googleplay:author googleplay:email googleplay:image googleplay:category googleplay:explicit googleplay:description googleplay:owner media:thumbnail".split(
+  "title link description language copyright item image generator docs ttl pubDate lastBuildDate cloud skipHours skipDays atom:link itunes:author itunes:owner itunes:image itunes:category itunes:explicit itunes:type itunes:subtitle itunes:summary itunes:keywords itunes:new-feed-url itunes:title podcast:guid podcast:funding podcast:locked sy:updatePeriod sy:updateFrequency googleplay:author googleplay:email googleplay:image googleplay:category googleplay:explicit googleplay:description googleplay:owner media:thumbnail podcast:medium podcast:image podcast:trailer".split(
     " ",
   ),
 );
 
+const ownOfPodcast: ReadonlySet<string> = new Set([...ownOfChannel, ...namesOfDetails]);
+
 const ownOfItem = new Set(
-  "title link guid pubDate description content:encoded enclosure category author dc:creator itunes:title itunes:author itunes:summary itunes:subtitle itunes:duration itunes:season itunes:episode itunes:episodeType itunes:explicit itunes:keywords itunes:image psc:chapters podcast:chapters podcast:transcript podcast:season podcast:episode podcast:soundbite slash:comments wfw:commentRss comments googleplay:description googleplay:explicit".split(
+  "title link guid pubDate description content:encoded enclosure category author dc:creator itunes:title itunes:author itunes:summary itunes:subtitle itunes:duration itunes:season itunes:episode itunes:episodeType itunes:explicit itunes:keywords itunes:image psc:chapters podcast:chapters podcast:transcript podcast:season podcast:episode podcast:soundbite itunes:block dc:language slash:comments wfw:commentRss comments googleplay:description googleplay:explicit".split(
     " ",
   ),
 );
@@ -33,7 +37,6 @@ export const readRss = (
   file: NotePlace,
   { address, kind, notes }: FeedOrigin,
 ): Imported => {
-  noteUnknown(feed, ownOfChannel, file);
   const [authors, seasons] = [new Names(), new Map<number, string>()];
   const context = {
     file,
@@ -41,12 +44,15 @@ export const readRss = (
     seasons,
     show: childText(feed, "itunes:author"),
     link: childText(feed, "link") ?? address ?? "",
+    language: childText(feed, "language"),
   };
   const posts = items.map((item, index) => postOf(item, index, context)).reverse();
   const isPodcast =
     kind === undefined
       ? isMostlyRecorded(posts) || (saysPodcast(feed) && posts.some(({ files }) => files.audio))
       : kind === "podcast";
+  noteUnknown(feed, isPodcast ? ownOfPodcast : ownOfChannel, file);
+  noteTrailers(feed, items, file);
   const site = siteOf(feed, address, isPodcast, file);
   const named = [...seasons].sort(([one], [other]) => one - other);
   return {
@@ -60,6 +66,14 @@ export const readRss = (
   };
 };
 
+/** A trailer that is an episode, too, comes with that. */
+const noteTrailers = (feed: XmlElement, items: readonly XmlElement[], file: NotePlace): void => {
+  const recordings = items.map((item) => childOf(item, "enclosure")?.attributes.url);
+  for (const { name, text, attributes, line } of feed.children)
+    if (name === "podcast:trailer" && !recordings.includes(attributes.url))
+      file.at(line).note("field", `podcast:trailer: ${text.trim()} ${attributes.url}`);
+};
+
 /** Hosts of podcasts give them ids; plugins of blogs write only what Apple reads into the blog's feed. */
 const saysPodcast = (feed: XmlElement): boolean =>
   childText(feed, "podcast:guid") !== undefined || childText(feed, "podcast:medium") === "podcast";
@@ -70,12 +84,13 @@ interface Context {
   readonly seasons: Map<number, string>;
   readonly show: string | undefined;
   readonly link: string;
+  readonly language: string | undefined;
 }
 
 const postOf = (
   item: XmlElement,
   index: number,
-  { file, authors, seasons, show, link }: Context,
+  { file, authors, seasons, show, link, language }: Context,
 ): ImportedPost => {
   const title = titleIn(
     childText(item, "title") ?? childText(item, "itunes:title") ?? `Untitled ${index + 1}`,
@@ -123,6 +138,7 @@ const postOf = (
       tags: categoriesIn(item),
       authors: author ? [authors.slugOf(author)] : undefined,
       guid: guid?.text.trim() || undefined,
+      language: languageIn(childText(item, "dc:language"), language, place),
       ...directoryFieldsIn(item, seasons, place),
     },
     body: {

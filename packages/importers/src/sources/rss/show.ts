@@ -5,6 +5,7 @@ import { pathOf, summaryFrom, titleIn } from "#importers/reading/texts.ts";
 import { childOf, childText, type XmlElement } from "#importers/reading/xml.ts";
 import { certain } from "../../lectern.ts";
 import { explicitIn } from "./explicit.ts";
+import { podcastDetailsIn } from "./podcast-details.ts";
 
 /** What a feed says of the podcast or blog. */
 export const siteOf = (
@@ -35,6 +36,10 @@ export const siteOf = (
   if (guid !== undefined && !isUuid) file.note("field", `podcast:guid: ${guid}`);
   const medium = childText(feed, "podcast:medium");
   if (medium !== undefined && medium !== "podcast") file.note("field", `podcast:medium: ${medium}`);
+  const artwork = childOf(feed, "itunes:image")?.attributes.href;
+  for (const { name, attributes, line } of feed.children)
+    if (name === "podcast:image" && attributes.href !== artwork)
+      file.at(line).note("field", `podcast:image: ${attributes.href ?? attributes.srcset ?? ""}`);
   for (const { attributes } of funding.slice(maxFunding))
     file.note("field", `podcast:funding: ${attributes.url}`);
   for (const { name, attributes, line } of feed.children)
@@ -50,7 +55,7 @@ export const siteOf = (
     description: summaryFrom(childText(feed, "description") ?? childText(feed, "itunes:summary") ?? ""),
     address: childText(feed, "link"),
     isPodcast,
-    artwork: childOf(feed, "itunes:image")?.attributes.href ?? (image && childText(image, "url")),
+    artwork: artwork ?? (image && childText(image, "url")),
     feedPaths: [...new Set(paths)],
     categories: [],
     authors: [],
@@ -67,6 +72,7 @@ export const siteOf = (
       ...(childText(feed, "copyright") && { copyright: cutText(certain(childText(feed, "copyright")), 255) }),
       ...(isType && { type }),
       ...(/^yes/i.test(childText(feed, "podcast:locked") ?? "") && { locked: true }),
+      ...(isPodcast ? podcastDetailsIn(feed, file) : {}),
       categories: categoriesOf(feed, file),
       ...(funding.length > 0 && {
         funding: funding.slice(0, maxFunding).map(({ attributes, text }) => ({
