@@ -6,7 +6,7 @@ import { pagesByLanguage } from "#lib/catalog/pages/translations.ts";
 import { firstUsable, unpackFile } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { indexChangedPages, storedWords, type WordSource } from "#lib/catalog/words/index-changed-pages.ts";
-import { pagesWithPhrases } from "#lib/catalog/words/phrases.ts";
+import { isOneWord, pagesWithPhrases } from "#lib/catalog/words/phrases.ts";
 import { stemmingsFor } from "#lib/catalog/words/stemming.ts";
 import { exactTerms, formOfWords, type SoughtTerms, WordIndex } from "#lib/catalog/words/word-index.ts";
 import { certain } from "#lib/certain.ts";
@@ -105,17 +105,20 @@ export class FullText {
     { terms, operator }: SoughtTerms,
     phrases: readonly Phrase[],
   ): Promise<Uint32Array> {
-    const withPhrases = (ids: Uint32Array, some: readonly Phrase[]) =>
-      pagesWithPhrases(ids, some, catalog, this.#source);
     const ofPhrases = (some: readonly Phrase[]) => exactTerms(some.flatMap(({ words }) => words));
     const all = { terms: [...terms, ...ofPhrases(phrases)], operator };
     const best = this.#rank(catalog, all);
-    if (operator === "and") return withPhrases(best, phrases);
+    if (operator === "and") return pagesWithPhrases(best, { phrases, operator }, catalog, this.#source);
     const found = new Set(this.#index.find({ terms, operator }));
+    // Texts are read once for all phrases, which may be a hundred.
+    const doubtful = new Set<number>();
     for (const phrase of phrases) {
-      const ids = this.#rank(catalog, { terms: ofPhrases([phrase]), operator: "and" });
-      for (const id of await withPhrases(ids, [phrase])) found.add(id);
+      const ids = this.#index.find({ terms: ofPhrases([phrase]), operator: "and" });
+      for (const id of ids) (isOneWord(phrase) ? found : doubtful).add(id);
     }
+    const unread = best.filter((id) => doubtful.has(id) && !found.has(id));
+    for (const id of await pagesWithPhrases(unread, { phrases, operator }, catalog, this.#source))
+      found.add(id);
     return best.filter((id) => found.has(id));
   }
 

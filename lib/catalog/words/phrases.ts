@@ -1,6 +1,7 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { isWritten } from "#lib/pages/page.ts";
+import type { WordSearch } from "#lib/queries/word-search.ts";
 import { searchedTextsOf } from "#lib/search/post-words.ts";
 import { occursIn, type Phrase } from "#lib/search/sought.ts";
 import { knownBlocks } from "#lib/settings/blocks.ts";
@@ -13,26 +14,36 @@ const maxRead = 1_000;
 const pagesAtOnce = 100;
 
 /** True if the words of a phrase say all of it, so that no text has to be read. */
-const isOneWord = ({ words, sequence }: Phrase): boolean =>
+export const isOneWord = ({ words, sequence }: Phrase): boolean =>
   words.length === 1 && sequence.trim() === words[0];
 
+/** Whether a page has to have all of the phrases, or any of them. */
+interface PhraseSearch {
+  readonly phrases: readonly Phrase[];
+  readonly operator: WordSearch["operator"];
+}
+
 /**
- * The pages whose texts have all of the phrases, in the order given, of the first thousand. One request for
- * each hundred pages; none if each phrase is one word, which the pages have.
+ * The pages whose texts have the phrases, in the order given, of the first thousand. One request for each
+ * hundred pages; none if each phrase is one word, which the pages have.
  */
 export const pagesWithPhrases = async (
   ids: Uint32Array,
-  phrases: readonly Phrase[],
+  { phrases, operator }: PhraseSearch,
   catalog: Catalog,
   source: Pick<WordSource, "liveContents">,
 ): Promise<Uint32Array> => {
   const sought = phrases.filter((phrase) => !isOneWord(phrase));
+  const hasSought = (texts: readonly string[]): boolean => {
+    const occurs = (phrase: Phrase) => occursIn(phrase, texts);
+    return operator === "and" ? sought.every(occurs) : sought.some(occurs);
+  };
   if (sought.length === 0) return ids;
   const found: number[] = [];
   for (let start = 0; start < Math.min(ids.length, maxRead); start += pagesAtOnce) {
     const some = [...ids.subarray(start, Math.min(start + pagesAtOnce, maxRead))];
     const texts = await textsOf(some, catalog, source);
-    found.push(...some.filter((id) => sought.every((phrase) => occursIn(phrase, texts.get(id) ?? []))));
+    found.push(...some.filter((id) => hasSought(texts.get(id) ?? [])));
     await letOthersRun();
   }
   return Uint32Array.from(found);

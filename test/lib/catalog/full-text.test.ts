@@ -26,6 +26,8 @@ class Library {
   readonly stored = new Map<number, StoredWords>();
   readonly said = new Map<number, Said>();
   readonly asked: number[] = [];
+  /** The pages whose texts were read. */
+  readonly read: number[] = [];
   readonly source: WordSource = {
     at: async (ids) => {
       this.asked.push(...ids);
@@ -34,7 +36,10 @@ class Library {
     all: async function* (this: Library) {
       yield [...this.stored.values()];
     }.bind(this),
-    liveContents: async (ids) => ids.map((id) => this.liveContent(id)),
+    liveContents: async (ids) => {
+      this.read.push(...ids);
+      return ids.map((id) => this.liveContent(id));
+    },
   };
   readonly fullText = new FullText(new WordIndex(":memory:"), this.source);
   #version = 0;
@@ -198,6 +203,21 @@ describe("a search", () => {
     expect(found).toHaveLength(5_007);
     expect(found.slice(0, 3)).toEqual([7, 9, 5_009]);
     expect(found.indexOf(5)).toBe(5_004);
+  });
+
+  test("reads a text once, however many phrases it is sought for, and a thousand texts at most", async () => {
+    const library = new Library();
+    for (let id = 3; id < 1_203; id++) library.publish(id, some("grey heron by the water"));
+    library.publish(7, { ...some("by the heron"), title: "Grey water" });
+    const phrases = ["grey heron", "heron by", "water the", "by water"].map((phrase) => `"${phrase}"`);
+    for (const operator of ["and", "or"] as const) {
+      library.read.length = 0;
+      const found = await library.search(phrases.join(" "), operator);
+      expect(library.read).toHaveLength(1_000);
+      expect(new Set(library.read).size).toBe(1_000);
+      expect(found).toHaveLength(operator === "and" ? 0 : 999);
+    }
+    expect(await library.search('"by the heron" "water the"', "or")).toEqual([7]);
   });
 
   test("asks the store for the words of what is new, and of nothing else", async () => {
