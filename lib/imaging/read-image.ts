@@ -100,9 +100,15 @@ const notAnImage: FileProblem = {
 };
 
 const unknownFormat = (bytes: Buffer): FileProblem => {
-  const message = foreignImageMessage(bytes);
+  const message = foreignImageMessage(bytes) ?? stillMessage(bytes);
   return message === undefined ? notAnImage : { ...notAnImage, message };
 };
+
+/** What to say of a sequence of AVIF that does not begin with a still one, which alone can be read. */
+const stillMessage = (bytes: Buffer): string | undefined =>
+  bytes.toString("latin1", 4, 12) === "ftypavis" && boxNamed(bytes, "meta").length === 0
+    ? "The AVIF is a film without a still picture, which the service does not take; convert it to WebP or GIF."
+    : undefined;
 
 const tooMuchText: FileProblem = {
   code: "file_too_large",

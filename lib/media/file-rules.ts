@@ -52,15 +52,19 @@ export const imageFormatIn = (firstBytes: Uint8Array): ImageFormat | undefined =
 
 /** What to say of an image of a format that the service does not take; undefined for all other content. */
 export const foreignImageMessage = (firstBytes: Uint8Array): string | undefined => {
-  const name = foreignImageIn(String.fromCharCode(...firstBytes.subarray(0, 12)));
+  const name = foreignImageIn(String.fromCharCode(...firstBytes.subarray(0, 512)));
   return name && `The image is ${name}, which the service does not take; convert it to JPEG, PNG or WebP.`;
 };
 
 const foreignImageIn = (text: string): string | undefined => {
   if (/^.{4}ftyp(hei[cmsx]|hev[cmsx]|mif1|msf1)/s.test(text)) return "HEIC";
   if (text.startsWith("\xff\n") || text.slice(4, 8) === "JXL ") return "JPEG XL";
-  return text.startsWith("II*\0") || text.startsWith("MM\0*") ? "TIFF" : undefined;
+  if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return "TIFF";
+  return svg.test(text) ? "SVG" : undefined;
 };
+
+/** Its first element, behind what may stand before that. */
+const svg = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*>\s*)*(?:<!DOCTYPE[^>]*>\s*)?<svg[\s>]/i;
 
 /** The problem of a name with another extension than the format has (contract#image-checks). */
 export const imageNameProblem = (name: string, format: ImageFormat): FileProblem | undefined => {

@@ -69,11 +69,24 @@ describe("a picture of a format that the service does not take is named, not cal
     ["a sequence of HEIC", "a.heics", () => withBrand("hevc")],
     ["TIFF", "a.tiff", () => samplePicture("tiff")],
     ["JPEG XL", "a.jxl", async () => Buffer.from("\xff\x0a\xfa\x1f\x01", "latin1")],
+    ["SVG", "a.svg", async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ["SVG", "b.svg", async () => Buffer.from('<?xml version="1.0"?>\n<!-- a -->\n<svg viewBox="0 0 1 1"/>')],
   ])("%s", async (kind, name, make) => {
     const format = kind.replace("a sequence of ", "");
     expect(await problemOf(name, await make())).toEqual({
       code: "invalid_image",
       message: `The image is ${format}, which the service does not take; convert it to JPEG, PNG or WebP.`,
+    });
+  });
+
+  test("a sequence of AVIF without a still picture", async () => {
+    const sequence = await avifSequence(3);
+    sequence.write("free", sequence.indexOf("meta"));
+    expect(await problemOf("a.avif", sequence)).toEqual({
+      code: "invalid_image",
+      message: expect.stringMatching(
+        /^The AVIF is a film without a still picture, which the service does not take/,
+      ),
     });
   });
 });
