@@ -22,7 +22,7 @@ export const refusals = {
   },
   invalid_token_request: {
     status: 400,
-    text: "The request or its subject_token is invalid.",
+    text: "The request, or a token in it, is invalid.",
     code: "invalid_request",
   },
   unsupported_grant_type: {

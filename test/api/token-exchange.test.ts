@@ -82,7 +82,7 @@ const opens = async (secret: string) => (await call(whoAmI, { as: secret })).sta
 
 const wrongToken = {
   error: "invalid_request",
-  error_description: "The request or its subject_token is invalid.",
+  error_description: "The request, or a token in it, is invalid.",
 };
 
 test("a trusted token becomes one of 15 minutes, that acts as the user within the trust's limits", async () => {

@@ -78,7 +78,7 @@ describe("a body", () => {
       status: 400,
       body: {
         error: "invalid_request",
-        error_description: "The request or its subject_token is invalid.",
+        error_description: "The request, or a token in it, is invalid.",
       },
     },
   ] as const)(
