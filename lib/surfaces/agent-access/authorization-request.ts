@@ -20,7 +20,7 @@ export interface AuthorizationRequest {
   readonly scopes: readonly GrantScope[];
 }
 
-/** What is wrong with a request, for people; and where to tell the client, if its address is right. */
+/** What is wrong with a request, or why it cannot be granted, for people; and where to tell the client, if its address is right. */
 export class WrongRequest extends Error {
   override readonly name = "WrongRequest";
   readonly tell: {
@@ -29,9 +29,12 @@ export class WrongRequest extends Error {
     readonly state: string | null;
   } | null;
 
-  constructor(message: string, tell: WrongRequest["tell"] = null) {
+  readonly status: 400 | 403;
+
+  constructor(message: string, tell: WrongRequest["tell"] = null, status: WrongRequest["status"] = 400) {
     super(message);
     this.tell = tell;
+    this.status = status;
   }
 }
 

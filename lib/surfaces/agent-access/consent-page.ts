@@ -38,9 +38,8 @@ export interface Decided {
 /** The page that asks for access, or says why there can be none. One request, or one to another host. */
 export const consentReply = (call: ConsentCall, params: URLSearchParams): Promise<Reply<string>> =>
   orWrong(call, async () => {
-    const asked = await requestIn(params, call);
-    const refused = await refusedTo(call, asked);
-    return refused ?? consentPage(call, asked, params);
+    const asked = await grantableIn(params, call);
+    return consentPage(call, asked, params);
   });
 
 /**
@@ -50,14 +49,12 @@ export const consentReply = (call: ConsentCall, params: URLSearchParams): Promis
 export const decidedReply = (call: ConsentCall, decided: Decided): Promise<Reply<string | undefined>> =>
   orWrong<string | undefined>(call, async () => {
     const { principal, request } = call;
-    const asked = await requestIn(new URLSearchParams(decided.request), call);
+    const asked = await grantableIn(new URLSearchParams(decided.request), call);
     const issuer = issuerOf(principal.site, request);
     const answer = (members: Readonly<Record<string, string>>) => {
       const headers = { location: answerAddress(asked, members, issuer), ...agentWindowHeaders };
       return new Reply(undefined, { status: 303, headers });
     };
-    const refused = await refusedTo(call, asked);
-    if (refused) return refused;
     if (decided.decision !== "allow") return answer({ error: "access_denied" });
     const { client, redirectUri, challenge } = asked;
     const code = await allowAgent(
@@ -74,8 +71,24 @@ export const decidedReply = (call: ConsentCall, decided: Decided): Promise<Reply
     return answer({ code });
   });
 
-const requestIn = (params: URLSearchParams, { principal, request }: ConsentCall) =>
-  authorizationRequestIn(params, issuerOf(principal.site, request));
+/**
+ * The request, if the person can grant it. Nothing is fetched for people who have no access to give. Throws a
+ * {@link WrongRequest}.
+ */
+const grantableIn = async (
+  params: URLSearchParams,
+  { principal, request }: ConsentCall,
+): Promise<AuthorizationRequest> => {
+  if (!hasAdminAccess(principal)) {
+    const reason = "Your account may not use the editor of this site, so it has no access to give.";
+    throw new WrongRequest(reason, null, 403);
+  }
+  const asked = await authorizationRequestIn(params, issuerOf(principal.site, request));
+  if ((await openGrantsOf(principal.user)).length < maxAgentGrants) return asked;
+  const reason = `${maxAgentGrants} programs have access to your account; end that of one first.`;
+  const { redirectUri, state } = asked;
+  throw new WrongRequest(reason, { redirectUri, error: "access_denied", state }, 403);
+};
 
 /** The scopes that the client asks for and the person has. Only what writes is ticked beforehand. */
 const choicesOf = ({ scopes }: AuthorizationRequest, principal: Principal) =>
@@ -90,23 +103,6 @@ const choicesOf = ({ scopes }: AuthorizationRequest, principal: Principal) =>
       } satisfies ScopeChoice;
     });
 
-/** The page for people who can give no access, or no further one; undefined for others. One request. */
-const refusedTo = async (
-  call: ConsentCall,
-  asked: AuthorizationRequest,
-): Promise<Reply<string> | undefined> => {
-  const { principal } = call;
-  const told = { redirectUri: asked.redirectUri, error: "access_denied", state: asked.state };
-  if (!hasAdminAccess(principal)) {
-    const reason = "Your account may not use the editor of this site, so it has no access to give.";
-    return wrongPage(call, new WrongRequest(reason, told), 403);
-  }
-  const grants = await openGrantsOf(principal.user);
-  if (grants.length < maxAgentGrants) return undefined;
-  const reason = `${maxAgentGrants} programs have access to your account; end that of one first.`;
-  return wrongPage(call, new WrongRequest(reason, told), 403);
-};
-
 const orWrong = async <Body>(
   call: ConsentCall,
   work: () => Promise<Reply<Body>>,
@@ -115,7 +111,7 @@ const orWrong = async <Body>(
     return await work();
   } catch (error) {
     if (!(error instanceof WrongRequest)) throw error;
-    return wrongPage(call, error, 400);
+    return wrongPage(call, error);
   }
 };
 
@@ -123,7 +119,7 @@ const orWrong = async <Body>(
  * A page, and no redirect: anybody may register an address, and nobody is to be led there without having
  * decided something (RFC 9700, section 4.11.2).
  */
-const wrongPage = (call: ConsentCall, { message, tell }: WrongRequest, status: number): Reply<string> => {
+const wrongPage = (call: ConsentCall, { message, tell, status }: WrongRequest): Reply<string> => {
   const { caller, principal, request } = call;
   const { site, theme, reading, policy } = pageFrameFor(principal.site, { caller, request: null });
   const issuer = issuerOf(principal.site, request);

@@ -89,8 +89,9 @@ test("its description is fetched once in five minutes", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("nothing is fetched for somebody who is not signed in", async () => {
+test("nothing is fetched for somebody who is not signed in, or has no access to give", async () => {
   expect((await call(showConsent, { query: asking(described()) })).status).toBe(302);
+  expect((await consentPageFor("ed", asking(described()))).status).toBe(403);
   expect(asked).toEqual([]);
 });
 
