@@ -1,6 +1,8 @@
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import type { ListQuery } from "#lib/catalog/pages/page-lists.ts";
 import { pagesByLanguage, translationIdsOf } from "#lib/catalog/pages/translations.ts";
+import { certain } from "#lib/certain.ts";
+import { canonicalLanguage } from "#lib/pages/language.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
@@ -56,19 +58,23 @@ export const listQueryFor = (
   };
 };
 
-/** Pages that say no language have that of the site. Refuses one in which there is no page. */
+/**
+ * Pages that say no language have that of the site. In tags, case does not count. Refuses a language in which
+ * there is no page.
+ */
 const languageScope = (
   locale: string | null,
   { locale: ofSite }: SiteSettings,
   { pages }: Catalog,
 ): Pick<ListQuery, "only" | "without"> => {
   if (locale === null) return {};
+  const [wanted, usual] = [locale, ofSite].map((tag) => canonicalLanguage(tag) ?? tag);
   const byLanguage = pagesByLanguage(pages);
-  if (locale === ofSite) {
-    const others = [...byLanguage].flatMap(([language, ids]) => (language === ofSite ? [] : ids));
+  if (wanted === usual) {
+    const others = [...byLanguage].flatMap(([language, ids]) => (language === usual ? [] : ids));
     return others.length > 0 ? { without: others } : {};
   }
-  const only = byLanguage.get(locale);
+  const only = byLanguage.get(certain(wanted));
   if (!only) throw new QueryError(404, absenceMessages.locale);
   return { only };
 };

@@ -117,6 +117,7 @@ describe("the language of a post", () => {
 
   test("narrows lists: what says none has that of the site", async () => {
     expect(await ids({ locale: "de-AT" })).toEqual([site.german]);
+    expect(await ids({ locale: "DE-at" })).toEqual([site.german]);
     expect(await ids({ locale: "de" })).toEqual([site.about]);
     const english = await ids({ locale: "en" });
     expect(english).toEqual(expect.arrayContaining([site.english, world.notes]));
