@@ -136,7 +136,7 @@ export const feedEpisode = (
   const cover = content.coverImage && reading.media("image", content.coverImage.id);
   const urlOf = (suffix: string) => `${base}/${feedPath(blog.id, `${listing.id}${suffix}`)}`;
   return {
-    artworkUrl: cover && isArtwork(cover.file) ? reading.fileUrl(cover.file) : null,
+    artwork: cover && isArtwork(cover.file) ? feedPicture(cover, context) : null,
     format,
     enclosure: enclosureOf(file, context),
     alternatives:

@@ -79,7 +79,7 @@ const readersMedia = (source: FeedSource): MediaLookup => {
 };
 
 /** Raise this when the same content makes other documents: then all are made again. */
-export const documentForm = 6;
+export const documentForm = 7;
 
 /**
  * A digest of everything that a chunk's documents are made from, but for what its posts say, which the

@@ -67,8 +67,8 @@ export interface FeedItem {
 
 /** An episode in a feed, beside its post. */
 export interface FeedEpisode {
-  /** The address of a picture that directories take; null without one. */
-  readonly artworkUrl: string | null;
+  /** A square picture that directories take; null without one. */
+  readonly artwork: FeedPicture | null;
   readonly format: AudioFormat;
   readonly enclosure: FeedEnclosure;
   /** The same in other formats. */

@@ -185,7 +185,10 @@ describe("importing a podcast's feed", () => {
     const { run, to } = await feedOf(
       [
         { number: 1, more: '<dc:language xmlns:dc="x">de-at</dc:language>' },
-        { number: 2, more: "<dc:language>en-GB</dc:language>" },
+        {
+          number: 2,
+          more: `<dc:language>en-GB</dc:language><itunes:image href="${host.url}/art.jpg"/><podcast:image href="${host.url}/art.jpg" purpose="artwork"/>`,
+        },
       ],
       `<podcast:license url="https://cc.example/by/">cc-by-4.0</podcast:license>
 <podcast:location geo="geo:52.6,1.6" osm="R113314" rel="subject">The marsh</podcast:location><podcast:location>Another</podcast:location>

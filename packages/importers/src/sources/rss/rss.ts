@@ -14,7 +14,7 @@ import { isMostlyRecorded, postsBelow } from "../recordings.ts";
 import { audioOf, directoryFieldsIn, transcriptOf } from "./episode.ts";
 import { type FeedOrigin, lastName } from "./feed-origin.ts";
 import { namesOfDetails } from "./podcast-details.ts";
-import { siteOf } from "./show.ts";
+import { artworkOf, siteOf } from "./show.ts";
 
 /** What the service writes by itself, or what says nothing about the content. */
 const ownOfChannel = new Set(
@@ -26,7 +26,7 @@ const ownOfChannel = new Set(
 const ownOfPodcast: ReadonlySet<string> = new Set([...ownOfChannel, ...namesOfDetails]);
 
 const ownOfItem = new Set(
-  "title link guid pubDate description content:encoded enclosure category author dc:creator itunes:title itunes:author itunes:summary itunes:subtitle itunes:duration itunes:season itunes:episode itunes:episodeType itunes:explicit itunes:keywords itunes:image psc:chapters podcast:chapters podcast:transcript podcast:season podcast:episode podcast:soundbite itunes:block dc:language slash:comments wfw:commentRss comments googleplay:description googleplay:explicit".split(
+  "title link guid pubDate description content:encoded enclosure category author dc:creator itunes:title itunes:author itunes:summary itunes:subtitle itunes:duration itunes:season itunes:episode itunes:episodeType itunes:explicit itunes:keywords itunes:image podcast:image psc:chapters podcast:chapters podcast:transcript podcast:season podcast:episode podcast:soundbite itunes:block dc:language slash:comments wfw:commentRss comments googleplay:description googleplay:explicit".split(
     " ",
   ),
 );
@@ -149,7 +149,7 @@ const postOf = (
       base: address ?? link,
     },
     files: {
-      cover: childOf(item, "itunes:image")?.attributes.href,
+      cover: artworkOf(item, place),
       audio,
       transcript: transcriptOf(item, place),
       chapters: childOf(item, "psc:chapters") ? undefined : childOf(item, "podcast:chapters")?.attributes.url,
