@@ -48,7 +48,7 @@ export class Vocabulary {
 
   /** The words that have one letter more, one less, another one, or two in the other order. */
   neighboursOf(word: string): readonly string[] {
-    if (word.length < minCorrected || !/^\p{L}+$/u.test(word)) return [];
+    if (word.length < minCorrected || !/^[\p{L}\p{M}]+$/u.test(word)) return [];
     // To sort all words in first would take a tenth of a second after each publication.
     const found = [this.#sorted, [...this.#unsorted]].flatMap((words) =>
       words.filter((other) => isNeighbour(word, other)),

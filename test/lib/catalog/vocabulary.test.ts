@@ -48,6 +48,20 @@ test("words at a distance of one letter are found, in any order of additions, an
   );
 });
 
+test.each([
+  ["Hindi, whose vowels are marks", "नमस्ते", "नमस्तै"],
+  ["Tamil", "வணக்கம்", "வணக்கம"],
+  ["Russian", "болото", "балото"],
+  ["Hebrew", "ביצות", "ביצית"],
+])("slips of %s are found, too", (_, word, slip) => {
+  expect(new Vocabulary(word).neighboursOf(slip)).toEqual([word]);
+});
+
+test("digits are no slips, and neither is what has some", () => {
+  expect(new Vocabulary("2024 b2023").neighboursOf("2023")).toEqual([]);
+  expect(new Vocabulary("b2023").neighboursOf("b2024")).toEqual([]);
+});
+
 test("forms of a word are the words with its stem, whenever they were added", async () => {
   const stemmings = await stemmingsFor(["en"]);
   const vocabulary = new Vocabulary("frog herons walk walked");
