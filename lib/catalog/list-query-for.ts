@@ -1,6 +1,6 @@
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import type { ListQuery } from "#lib/catalog/pages/page-lists.ts";
-import { pagesByLanguage, translationIdsOf } from "#lib/catalog/pages/translations.ts";
+import { pagesByLanguage, seenAmong, translationIdsOf } from "#lib/catalog/pages/translations.ts";
 import { certain } from "#lib/certain.ts";
 import { canonicalLanguage } from "#lib/pages/language.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -34,7 +34,7 @@ export const listQueryFor = (
     return page.id;
   };
   requireSite(query.site, settings, origin);
-  const inLanguage = languageScope(query.locale, settings, catalog);
+  const inLanguage = languageScope(query.locale, settings, catalog, viewer);
   const { enhanced } = query;
   const namesMissingImage = ({ field, value }: PageFilter): boolean =>
     field === "cover_image" && !catalog.media("image", Number(value));
@@ -60,12 +60,13 @@ export const listQueryFor = (
 
 /**
  * Pages that say no language have that of the site. In tags, case does not count. Refuses a language in which
- * there is no page.
+ * the viewer sees no page.
  */
 const languageScope = (
   locale: string | null,
   { locale: ofSite }: SiteSettings,
   { pages }: Catalog,
+  viewer: Viewer,
 ): Pick<ListQuery, "only" | "without"> => {
   if (locale === null) return {};
   const [wanted, usual] = [locale, ofSite].map((tag) => canonicalLanguage(tag) ?? tag);
@@ -74,8 +75,8 @@ const languageScope = (
     const others = [...byLanguage].flatMap(([language, ids]) => (language === usual ? [] : ids));
     return others.length > 0 ? { without: others } : {};
   }
-  const only = byLanguage.get(certain(wanted));
-  if (!only) throw new QueryError(404, absenceMessages.locale);
+  const only = byLanguage.get(certain(wanted)) ?? [];
+  if (seenAmong(pages, only, viewer).length === 0) throw new QueryError(404, absenceMessages.locale);
   return { only };
 };
 

@@ -30,10 +30,12 @@ export const translationIdsOf = (pages: CatalogPages, id: number): readonly numb
 /** The translations of a page that the viewer may see. */
 export const translationsOf = (pages: CatalogPages, id: number, viewer: Viewer): readonly Listing[] => {
   const ids = translationIdsOf(pages, id);
-  if (ids.length === 0) return [];
-  const { rows, columns } = pages.parts;
-  return rows.listings(columns.select(ids, everywhere, columns.gateOf(viewer)));
+  return ids.length === 0 ? [] : pages.parts.rows.listings(seenAmong(pages, ids, viewer));
 };
+
+/** Those of these pages that the viewer may see. */
+export const seenAmong = ({ parts: { columns } }: CatalogPages, ids: readonly number[], viewer: Viewer) =>
+  columns.select(ids, everywhere, columns.gateOf(viewer));
 
 const languagesIn = ({ rows }: PageParts): ReadonlyMap<string, readonly number[]> => {
   const byLanguage = new Map<string, number[]>();

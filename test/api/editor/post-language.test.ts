@@ -1,6 +1,7 @@
 // Proves contract rules: post-language, translations, site-and-locale, tree-filters.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { createStandalonePage, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { previewPost } from "#lib/routes/editor-previews.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
@@ -123,6 +124,14 @@ describe("the language of a post", () => {
     expect(english).toEqual(expect.arrayContaining([site.english, world.notes]));
     expect(english).not.toContain(site.hebrew);
     expect((await call(listPages, { query: { locale: "fr" } })).status).toBe(404);
+  });
+
+  test("is none for who sees no page in it", async () => {
+    const { id } = await createLivePost(world.calls, { language: "fi" });
+    await setPageProperties(id, { restriction: { type: "login" } });
+    expect((await call(listPages, { query: { locale: "fi" } })).status).toBe(404);
+    const { body } = await call(listPages, { as: "ada", query: { locale: "fi" } });
+    expect(body.results).toEqual([expect.objectContaining({ id })]);
   });
 
   test("lets searches find other forms of its words", async () => {
