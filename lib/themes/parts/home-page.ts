@@ -1,5 +1,6 @@
 import type { Image } from "#lib/media/media.ts";
 import { type Element, h } from "#lib/themes/element.ts";
+import type { PageLink } from "#lib/themes/page-parts.ts";
 import type { HomePage, Reading, SearchPage, SubscribePage } from "#lib/themes/theme.ts";
 import { linkElement, ownFeedNote } from "./blog-page.ts";
 import type { Composition, Parts } from "./composition.ts";
@@ -69,12 +70,7 @@ export const homeNewest: Parts["homeNewest"] = ({ newest }, reading) =>
               null,
               cover && coverOf(cover, reading),
               h("a", { href: url }, title),
-              h(
-                "p",
-                { class: "byline" },
-                dayElement(visibleDate, reading),
-                blog && h("a", { href: blog.url }, blog.title),
-              ),
+              dayAndBlog(visibleDate, blog, reading),
             ),
           ),
         ),
@@ -122,16 +118,19 @@ const posts = ({ posts }: SearchPage, reading: Reading): Element =>
             "li",
             null,
             h("h2", null, h("a", { href: url }, title)),
-            h(
-              "p",
-              { class: "byline" },
-              dayElement(visibleDate, reading),
-              blog && h("a", { href: blog.url }, blog.title),
-            ),
+            dayAndBlog(visibleDate, blog, reading),
             description !== "" && h("p", { class: "text" }, description),
           ),
         ),
       );
+
+/** When something was written, and where it stands; null for a page that says neither. */
+const dayAndBlog = (visibleDate: string, blog: PageLink | null, reading: Reading): Element | null => {
+  const day = dayElement(visibleDate, reading);
+  return day || blog
+    ? h("p", { class: "byline" }, day, blog && h("a", { href: blog.url }, blog.title))
+    : null;
+};
 
 export const subscribePage = (page: SubscribePage, reading: Reading, composition: Composition): Element =>
   documentOf(

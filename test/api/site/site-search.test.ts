@@ -35,6 +35,10 @@ beforeAll(async () => {
             ],
           },
           { type: "site.Blog", slug: "pool", title: "Pool", children: many },
+          {
+            ...{ type: "site.Page", slug: "imprint", title: "Imprint", live: true },
+            overview_markdown: "By the warden of the reed.",
+          },
         ],
       },
     ],
@@ -59,6 +63,12 @@ test("a search on the front page finds posts of all blogs, with their day, blog 
   expect(linksIn(html)).toEqual(expect.arrayContaining(["/marsh/ice-and-fire/", "/marsh/"]));
   expect(html).toContain('value="HERON fire"');
   expect(html).toContain('<meta name="robots" content="noindex"/>');
+});
+
+test("a page that is no post has neither day nor blog there", async () => {
+  const { titles, html } = await found("search=warden");
+  expect(titles).toEqual(["Imprint"]);
+  expect(html.slice(html.indexOf('class="found"'))).not.toContain("byline");
 });
 
 test("it has pages, shows what the visitor may see, and says how many that is", async () => {
