@@ -106,7 +106,7 @@ const chaptersInJson = (text: string): ReadChapters => {
   };
 };
 
-/** What a chapter says, as far as the service keeps it. The format takes more, which `lost` gets in sentences. */
+/** What a chapter says, as far as the service keeps it. `lost` gets a sentence for each thing beyond that. */
 const saidIn = (chapter: object, lost: Set<string>): SaidChapter => {
   const said: Record<string, unknown> = { start: "", title: "", line: 1 };
   for (const [key, value] of Object.entries(chapter)) {

@@ -20,7 +20,10 @@ export interface AuthorizationRequest {
   readonly scopes: readonly GrantScope[];
 }
 
-/** What is wrong with a request, or why it cannot be granted, for people; and where to tell the client, if its address is right. */
+/**
+ * What is wrong with a request, or why it cannot be granted, for people; and where to tell the client, if its
+ * address is right.
+ */
 export class WrongRequest extends Error {
   override readonly name = "WrongRequest";
   readonly tell: {

@@ -94,7 +94,7 @@ export class Names {
 }
 
 /** The language of a post, if it is another one than that of the feed. */
-export const languageIn = (
+export const languageSaid = (
   said: string | undefined,
   ofFeed: string | undefined,
   place: NotePlace,

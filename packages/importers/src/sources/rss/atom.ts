@@ -1,7 +1,7 @@
 import { escapedHtml } from "#importers/html/escaped-html.ts";
 import type { Imported, ImportedPost } from "#importers/imported.ts";
 import type { NotePlace } from "#importers/notes.ts";
-import { instantOf, languageIn, Names, pathOf, summaryFrom, titleIn } from "#importers/reading/texts.ts";
+import { instantOf, languageSaid, Names, pathOf, summaryFrom, titleIn } from "#importers/reading/texts.ts";
 import { childOf, childText, noteUnknown, type ReadFeed, type XmlElement } from "#importers/reading/xml.ts";
 import { isMostlyRecorded, postsBelow } from "../recordings.ts";
 import { type FeedOrigin, lastName } from "./feed-origin.ts";
@@ -102,7 +102,7 @@ const postOf = (
       tags: termsIn(entry),
       authors: (names.length > 0 ? names : feedAuthors).map((name) => authors.slugOf(name)),
       guid: id,
-      language: languageIn(entry.attributes["xml:lang"], undefined, place),
+      language: languageSaid(entry.attributes["xml:lang"], undefined, place),
     },
     body: {
       kind: "html",

@@ -4,7 +4,7 @@ import { PlainError } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
 import {
   instantOf,
-  languageIn,
+  languageSaid,
   Names,
   pathOf,
   printedValue,
@@ -121,7 +121,7 @@ const postOf = (
       tags: (Array.isArray(item.tags) ? item.tags : []).map(textIn),
       authors: (names.length > 0 ? names : feedAuthors).map((name) => authors.slugOf(name)),
       guid: identityIn(item.id) || undefined,
-      language: languageIn(textIn(item.language) || undefined, language, place),
+      language: languageSaid(textIn(item.language) || undefined, language, place),
     },
     body: {
       kind: "html",

@@ -3,7 +3,7 @@ import type { NotePlace } from "#importers/notes.ts";
 import {
   hasElements,
   instantOf,
-  languageIn,
+  languageSaid,
   Names,
   plainTextOf,
   summaryFrom,
@@ -14,7 +14,7 @@ import { isMostlyRecorded, postsBelow } from "../recordings.ts";
 import { audioOf, directoryFieldsIn, transcriptOf } from "./episode.ts";
 import { type FeedOrigin, lastName } from "./feed-origin.ts";
 import { namesOfDetails } from "./podcast-details.ts";
-import { artworkOf, siteOf } from "./show.ts";
+import { artworkSaid, siteOf } from "./show.ts";
 
 /** What the service writes by itself, or what says nothing about the content. */
 const ownOfChannel = new Set(
@@ -138,7 +138,7 @@ const postOf = (
       tags: categoriesIn(item),
       authors: author ? [authors.slugOf(author)] : undefined,
       guid: guid?.text.trim() || undefined,
-      language: languageIn(childText(item, "dc:language"), language, place),
+      language: languageSaid(childText(item, "dc:language"), language, place),
       ...directoryFieldsIn(item, seasons, place),
     },
     body: {
@@ -149,7 +149,7 @@ const postOf = (
       base: address ?? link,
     },
     files: {
-      cover: artworkOf(item, place),
+      cover: artworkSaid(item, place),
       audio,
       transcript: transcriptOf(item, place),
       chapters: childOf(item, "psc:chapters") ? undefined : childOf(item, "podcast:chapters")?.attributes.url,

@@ -36,7 +36,7 @@ export const siteOf = (
   if (guid !== undefined && !isUuid) file.note("field", `podcast:guid: ${guid}`);
   const medium = childText(feed, "podcast:medium");
   if (medium !== undefined && medium !== "podcast") file.note("field", `podcast:medium: ${medium}`);
-  const artwork = artworkOf(feed, file);
+  const artwork = artworkSaid(feed, file);
   for (const { attributes } of funding.slice(maxFunding))
     file.note("field", `podcast:funding: ${attributes.url}`);
   for (const { name, attributes, line } of feed.children)
@@ -82,7 +82,7 @@ export const siteOf = (
 };
 
 /** The address of the picture that directories take. The same in the podcast namespace is no other one. */
-export const artworkOf = (element: XmlElement, place: NotePlace): string | undefined => {
+export const artworkSaid = (element: XmlElement, place: NotePlace): string | undefined => {
   const artwork = childOf(element, "itunes:image")?.attributes.href;
   for (const { name, attributes, line } of element.children)
     if (name === "podcast:image" && attributes.href !== artwork)
