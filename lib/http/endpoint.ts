@@ -98,7 +98,7 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
   work: Handler<Params, Body, Query, NoInfer<Plan>, NoInfer<Answer>>,
   {
     headersAt = () => headersOfRoute(route),
-    admissionAt = () => route,
+    admissionAt,
     negotiate = (request) => requireAcceptable(route, request),
     reads: planOf = () => ({}) as Plan,
     replay,
@@ -166,7 +166,8 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
           reads: planOf({ params, userId, query: request.query, values: () => unlessRefused(values) ?? {} }),
           receipt: replay && unlessRefused(() => plannedReceipt(request, userId)),
         });
-        const admitted = () => admit({ ...route, ...admissionAt(request.path) }, request, recordOf(event));
+        const admitting = admissionAt ? { ...route, ...admissionAt(request.path) } : route;
+        const admitted = () => admit(admitting, request, recordOf(event));
         return answerByPlan(request, planFor, admitted, (caller, plan) =>
           answerTo(caller, { request, params, values, ...plan }),
         );

@@ -2,9 +2,7 @@ import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { WebhookEvent } from "#lib/site/webhook.ts";
 
 /** What choices are called whose own names say little to people; all others go by their names. */
-type ChoiceTexts<Choice> = readonly (readonly [choice: Choice, text: string])[];
-
-export const featureTexts: ChoiceTexts<RichTextFeature> = [
+export const choiceTexts: readonly (readonly [choice: RichTextFeature | WebhookEvent, text: string])[] = [
   ["h1", "heading 1"],
   ["h2", "heading 2"],
   ["h3", "heading 3"],
@@ -18,9 +16,6 @@ export const featureTexts: ChoiceTexts<RichTextFeature> = [
   ["blockquote", "quotation"],
   ["autolink", "addresses become links"],
   ["document-link", "link to a document"],
-];
-
-export const eventTexts: ChoiceTexts<WebhookEvent> = [
   ["page.published", "a page has become public"],
   ["page.updated", "a public page has changed"],
   ["page.unpublished", "a page is not public any more"],

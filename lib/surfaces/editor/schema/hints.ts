@@ -27,13 +27,13 @@ import {
 import { linkAuthoring, settingAuthoring, settingFields } from "#lib/site/site.ts";
 import { groupAuthoring, groupFields, mediaGrantAuthoring, pageGrantAuthoring } from "#lib/site/user.ts";
 import { taskAuthoring, workflowAuthoring, workflowFields } from "#lib/site/workflow.ts";
-import { eventTexts, featureTexts } from "./choice-texts.ts";
+import { choiceTexts } from "./choice-texts.ts";
 import type { FormMembers, Hint, Member } from "./described-field.ts";
 
 /** What forms make of a declared field, by its type. The schema of the field says the rest. */
 
 const text: Hint = { type: "text" };
-const choice: Hint = { type: "choice" };
+const choice: Hint = { type: "choice", choices: choiceTexts };
 
 const listOf = (items: Hint): Hint => ({ type: "list", items });
 
@@ -154,9 +154,9 @@ const objectHints: ByType<ObjectType, ObjectField> = {
   choice: ({ choices }) => ({ type: "choice", choices }),
   image: () => wrapped("image", "image", "Picture"),
   integer: () => ({ type: "integer" }),
-  someOf: () => listOf({ ...choice, choices: eventTexts }),
+  someOf: () => listOf(choice),
   hosts: () => listOf(text),
-  features: () => listOf({ ...choice, choices: featureTexts }),
+  features: () => listOf(choice),
   podcastCategories: () => listOf(choice),
   sitePath: () => text,
   feedName: () => choice,
