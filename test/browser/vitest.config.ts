@@ -9,8 +9,8 @@ export default defineConfig({
     // By default one processor is kept free, which would leave one worker to two processors.
     maxWorkers: "100%",
     include: ["test/browser/**/*.test.ts"],
-    // Some look at a screen in eight windows, and machines of CI are busy.
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // Some look at a screen in eight windows, and machines of CI are busy. Each wait within a test ends much earlier.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
   },
 });

@@ -57,20 +57,26 @@ const passingFaults = (request: EngineRequest): readonly Fault[] => [
 /**
  * Faults of the first attempts at each request to the database: of the one without the SDK, and of one or two
  * by the SDK. Once in each request of a client an answer does not come, or does not end; then whatever else
- * is asked at that moment has to be repeated too.
+ * is asked at that moment has to be repeated too. What is repeated meanwhile succeeds, or it could be cut off
+ * at its last attempt.
  */
 const passingScript = (pass: number): Script => {
   let count = 0;
   let isSilent = false;
+  let wasSilent = false;
   let hasConflict = false;
   return (request) => {
     const attempt = attemptOf(request);
     if (attempt > 2 - pass) return undefined;
     if (attempt === 0) count++;
-    if (!isSilent && count > pass && attempt === pass) {
-      isSilent = true;
-      return [silence, stalledAnswer][pass]!(timeIsUp);
+    if (!wasSilent && count > pass && attempt === pass) {
+      isSilent = wasSilent = true;
+      return [silence, stalledAnswer][pass]!(() => {
+        isSilent = false;
+        timeIsUp();
+      });
     }
+    if (isSilent && attempt > 0) return undefined;
     const fault = passingFaults(request)[pass * 3 + attempt];
     // A conflict says that nothing was written, so no attempt before it may have written, and the whole
     // transaction is sent again.

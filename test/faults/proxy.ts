@@ -66,6 +66,8 @@ export const startProxy = async (target: () => string): Promise<EngineProxy> => 
       response.destroy();
     }
   });
+  // An idle connection that is closed just when it is used again would be one more fault than the script has.
+  server.keepAliveTimeout = 0;
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -122,7 +124,8 @@ const answerOfEngine = (target: string, { method, path, headers, body }: EngineR
   new Promise<EngineAnswer>((resolve, reject) => {
     const sent = requestOverHttp(
       new URL(target),
-      { method, path, headers: { ...handedOn(headers), "content-length": body.length } },
+      // The engine, too, closes connections that are idle: each request has one of its own.
+      { method, path, agent: false, headers: { ...handedOn(headers), "content-length": body.length } },
       (response) => {
         buffer(response).then(
           (content) =>
