@@ -9,7 +9,7 @@ export default defineConfig({
     // By default one processor is kept free, which would leave one worker to two processors.
     maxWorkers: "100%",
     include: ["test/browser/**/*.test.ts"],
-    // Some look at a screen in eight windows, and machines of CI are busy. Each wait within a test ends much earlier.
+    // Some look at a screen in eight windows, and machines of CI are busy. Waits within a test end earlier.
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },
