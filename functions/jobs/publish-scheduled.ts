@@ -1,5 +1,4 @@
 /** Every minute — publish what is approved and due */
-import { publishScheduledPage } from "#lib/actions/pages/publish-page.ts";
 import { clock } from "#lib/clock.ts";
 import { jobRun } from "#lib/http/log.ts";
 import { readDueSchedules } from "#lib/store/schedules.ts";
@@ -12,7 +11,10 @@ import { readSiteVersion } from "#lib/store/site.ts";
 export const handler = async (): Promise<void> => {
   await readSiteVersion();
   const run = jobRun("jobs/publish-scheduled");
-  for (const { pageId } of await readDueSchedules(clock.nowMs()))
+  for (const { pageId } of await readDueSchedules(clock.nowMs())) {
+    // Imported only where there is something to publish: on one machine it holds memory.
+    const { publishScheduledPage } = await import("#lib/actions/pages/publish-page.ts");
     await run.step({ page_id: pageId }, () => publishScheduledPage(pageId));
+  }
   run.end();
 };
