@@ -57,6 +57,16 @@ test("an administrator changes a podcast, is told what is wrong, and readers see
   await page.context().close();
 });
 
+test("who reads German is told in German what is wrong", async () => {
+  const page = await (await browserOfUser(site, "grace", { locale: "de" })).newPage();
+  await page.goto("/cms/pages/8/edit/");
+  await page.getByRole("heading", { name: "Calls" }).waitFor();
+  await page.getByLabel("Titel", { exact: false }).first().fill("");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await page.locator(".field .problem", { hasText: "Hier fehlt ein Text." }).waitFor();
+  await page.context().close();
+});
+
 test("a category is made, renamed and removed, and one that is used says so", async () => {
   const page = await (await browserOfUser(site, "grace")).newPage();
   page.on("dialog", (dialog) => void dialog.accept());

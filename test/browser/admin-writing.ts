@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { call } from "#test/support/call.ts";
 import { cookiesOf } from "#test/support/session.ts";
@@ -7,8 +7,12 @@ import type { ServedSite } from "./served-site.ts";
 import { cookiesIn } from "./shown-page.ts";
 
 /** A browser in which somebody has signed in. */
-export const browserOfUser = async (site: ServedSite, username = "ada"): Promise<BrowserContext> => {
-  const context = await site.newProfile();
+export const browserOfUser = async (
+  site: ServedSite,
+  username = "ada",
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> => {
+  const context = await site.newProfile(options);
   await signInAs(context, site, username);
   return context;
 };

@@ -5,12 +5,11 @@ import { putMedia } from "#lib/actions/media/put-media.ts";
 import { storeImage } from "#lib/actions/media/store-media.ts";
 import { allMedia } from "#lib/store/media.ts";
 import { applyDemo } from "#local/demo.ts";
-import { cookiesOf } from "#test/support/session.ts";
 import { useTable } from "#test/support/table.ts";
+import { browserOfUser } from "./admin-writing.ts";
 import { landscape } from "./landscape.ts";
 import { expectNoFaults, until } from "./looking.ts";
 import { pictures, useServedSite } from "./served-site.ts";
-import { cookiesIn } from "./shown-page.ts";
 
 useTable();
 const site = useServedSite();
@@ -28,11 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 
 const shownPage = async (width = 1280, reads = "en"): Promise<Page> => {
-  const browser = (await site.newProfile()).browser()!;
-  const context = await browser.newContext({
-    ...{ baseURL: site.url, locale: reads, viewport: { width, height: 900 } },
-  });
-  await context.addCookies(cookiesIn(await cookiesOf("ada"), `${site.url}/`));
+  const context = await browserOfUser(site, "ada", { locale: reads, viewport: { width, height: 900 } });
   const page = await context.newPage();
   await page.goto(`/cms/images/${hills}/edit/`);
   await page.getByRole("slider").waitFor();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { openDiskFiles } from "#lib/files/disk.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
@@ -40,7 +40,7 @@ export interface ServedSite {
     check: (shown: Omit<BrowserPage, "picture">, width: number) => Promise<void>,
   ) => Promise<void>;
   /** A profile of its own, for several tabs. */
-  readonly newProfile: () => Promise<BrowserContext>;
+  readonly newProfile: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   /** A tab in a profile of its own, which takes paths of the site as addresses. */
   readonly newTab: () => Promise<Page>;
 }
@@ -98,7 +98,7 @@ export const useServedSite = (): ServedSite => {
       }
       await shown.page.close();
     },
-    newProfile: () => browser.newContext({ baseURL: gateway.url }),
+    newProfile: (options = {}) => browser.newContext({ baseURL: gateway.url, ...options }),
     newTab: () => browser.newPage({ baseURL: gateway.url }),
   };
 };

@@ -1,10 +1,10 @@
 import { createEditor, Refusal, Unreachable, uploadFileOf } from "../../../packages/client/src/index.ts";
-import { isSignedOut, messageOf } from "../shell/service.ts";
+import { connection, isSignedOut, messageOf } from "../shell/service.ts";
 import { type MediaKind, readCollections, readMediaObject } from "./read-media.ts";
 import { words } from "./texts.ts";
 
 /** Fails soon when the connection is lost: the queue waits, and says so. */
-const service = createEditor({ url: location.origin, session: true, attempts: 3, firstWaitMs: 300 });
+const service = createEditor({ ...connection, attempts: 3, firstWaitMs: 300 });
 
 /** The format of an audio, by which the form names its file. */
 const audioFormatOf = (name: string): "mp3" | "m4a" | "oga" | "opus" => {

@@ -1,16 +1,16 @@
 import { effect, signal } from "@preact/signals";
 import { createEditor, Refusal, Unreachable } from "../../../packages/client/src/index.ts";
+import { texts } from "../texts/index.ts";
+import { fetchInLanguage } from "./refusals-in-language.ts";
+
+/** Where the API is, and who asks. */
+export const connection = { url: location.origin, session: true, fetch: fetchInLanguage } as const;
 
 /** The API, as whoever is signed in. */
-export const service = createEditor({ url: location.origin, session: true });
+export const service = createEditor(connection);
 
 /** The same, for what is tried again elsewhere, and has to fail soon. */
-export const impatient = createEditor({
-  url: location.origin,
-  session: true,
-  attempts: 1,
-  timeoutMs: 20_000,
-});
+export const impatient = createEditor({ ...connection, attempts: 1, timeoutMs: 20_000 });
 
 /** The client's operations on pages of a type; those of posts stand for both. */
 export const postsOf = (type: string, client = service): typeof service.posts =>
@@ -47,7 +47,8 @@ const obstacleOf = (error: unknown) => {
 /** Tells the shell of an error that concerns all of it, and gives what to say of it where it was. */
 export const messageOf = (error: unknown): string => {
   if (isSignedOut(error)) obstacle.value = "signed out";
-  return error instanceof Refusal || error instanceof Unreachable ? error.message : String(error);
+  if (error instanceof Unreachable) return texts.offline;
+  return error instanceof Refusal ? error.message : String(error);
 };
 
 /** The codes of refusals that another signing in ends. */
