@@ -64,11 +64,14 @@ const uncommentedPost = (post: Listing, content: AnyWritten, context: SiteContex
   const { site, ...page } = sitePage(post, context, head.cover);
   const { locale } = context.site.settings;
   const language = foreignLanguage(content, locale);
-  const versions = [post, ...translationsOf(catalog.pages, post.id, viewer)];
-  const translations = versions.map((version) => ({
-    language: version.language ?? locale,
-    url: context.base + context.addressOf(version),
-  }));
+  // Of several pages in one language, the first stands for it, but for a page itself.
+  const versions = Map.groupBy(
+    [post, ...translationsOf(catalog.pages, post.id, viewer)],
+    (version) => version.language ?? locale,
+  );
+  const translations = [...versions].flatMap(([language, [version]]) =>
+    version ? [{ language, url: context.base + context.addressOf(version) }] : [],
+  );
   return {
     ...page,
     ...head,

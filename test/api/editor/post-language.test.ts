@@ -140,18 +140,36 @@ describe("the language of a post", () => {
   });
 });
 
+/** The languages and addresses of the translations that a page names, in the order of the alphabet. */
+const alternatesIn = (html: string): readonly string[] =>
+  [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)]
+    .map(([, language, href]) => `${language} ${href}`)
+    .sort();
+
 describe("translations", () => {
   test("name each other, and the page itself, in the head of each of them", async () => {
     for (const slug of ["herons", "reiher", "shalom"]) {
       const { text } = await visit(`/notes/${slug}/`);
-      const links = [...text.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)];
-      expect(links.map(([, language, href]) => `${language} ${href}`).sort()).toEqual([
+      expect(alternatesIn(text)).toEqual([
         "de-AT https://notes.example/notes/reiher/",
         "en https://notes.example/notes/herons/",
         "he https://notes.example/notes/shalom/",
       ]);
     }
     expect((await visit("/ueber/")).text).not.toContain("hreflang");
+  });
+
+  test("of several in one language, each page names itself, and the others the first", async () => {
+    const english = await createLivePost(world.notes, { slug: "tide" });
+    for (const slug of ["ebbe", "flut"])
+      await createLivePost(world.notes, { slug, language: "de", translation_of: english.id });
+    const alternates = async (slug: string) => alternatesIn((await visit(`/notes/${slug}/`)).text);
+    const [inEnglish, first, second] = ["en tide", "de ebbe", "de flut"].map((each) =>
+      each.replace(/ (.*)/, " https://notes.example/notes/$1/"),
+    );
+    expect(await alternates("tide")).toEqual([first, inEnglish]);
+    expect(await alternates("ebbe")).toEqual([first, inEnglish]);
+    expect(await alternates("flut")).toEqual([second, inEnglish]);
   });
 
   test("are found by the id of any of them, without the page itself", async () => {
