@@ -79,6 +79,8 @@ export const measureRequests = async (
   for (let round = isShort ? 1 : 0; round <= rounds; round++) {
     showProgress(`${corpus.size} posts: ${round === 0 ? "warming up" : `round ${round} of ${rounds}`}`);
     for (const [row, { workload, requests, sent, samples, limitSamples, problems }] of running.entries()) {
+      // What answers of the row before have left here: while it is collected, no request is sent.
+      globalThis.gc?.();
       for (const concurrency of workload.kind === "changed" ? [1 as const] : concurrencies) {
         const sending = { requests, sent, isUnique: workload.kind !== "same", concurrency, durationMs };
         const before = workload.kind === "changed" ? { before: change } : {};
