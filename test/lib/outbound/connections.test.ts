@@ -58,6 +58,7 @@ const openers: Readonly<Record<string, string>> = {
   "packages/client/build.ts": "the compiler",
   "stacks/prober.ts": "the build of the layers",
   // In browsers: of the page's own host.
+  "browser/admin/shell/refusals-in-language.ts": "the API, as the client asks it",
   "browser/filters/counts.ts": "a script of pages",
   "browser/player/transcript.ts": "a script of pages",
   "browser/search/suggestions.ts": "a script of pages",
