@@ -46,9 +46,13 @@ export const fetchInLanguage: typeof fetch = async (...request) => {
   const isRefusal =
     response.status >= 400 && response.headers.get("content-type")?.startsWith("application/json");
   if (!isRefusal || language !== "de") return response;
-  const texts = await import("../texts/refusals-de.ts").catch(() => undefined);
-  if (!texts) return response;
-  const body = refusalIn(texts.germanOfRefusals, texts.germanOfProblems, await response.json());
-  const { status, statusText, headers } = response;
-  return new Response(JSON.stringify(body), { status, statusText, headers });
+  try {
+    const { germanOfRefusals, germanOfProblems } = await import("../texts/refusals-de.ts");
+    const body = refusalIn(germanOfRefusals, germanOfProblems, await response.clone().json());
+    const { status, statusText, headers } = response;
+    return new Response(JSON.stringify(body), { status, statusText, headers });
+  } catch {
+    // The texts cannot be loaded, or it is the answer of something before the service.
+    return response;
+  }
 };
