@@ -20,19 +20,20 @@ export const refusalIn = <Body extends RefusalBody>(refusals: Texts, problems: T
   const text = refusals[code];
   return {
     ...body,
-    ...(typeof detail === "string" && text !== undefined && { detail: text }),
+    ...(typeof detail === "string" && { detail: saidIn(text, detail) }),
     ...(errors && {
       errors: Object.fromEntries(
         Object.entries(errors).map(([path, faults]) => [
           path,
-          faults.map((fault) => ({ ...fault, message: problemIn(problems[fault.code], fault.message) })),
+          faults.map((fault) => ({ ...fault, message: saidIn(problems[fault.code], fault.message) })),
         ]),
       ),
     }),
   };
 };
 
-const problemIn = (text: string | undefined, message: string): string => {
+/** Without a text, the message stays as it is. */
+const saidIn = (text: string | undefined, message: string): string => {
   if (text === undefined) return message;
   if (text.endsWith(":")) return `${text} ${message}`;
   const [number, second] = message.match(/\d+/g) ?? [];

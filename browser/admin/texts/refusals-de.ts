@@ -1,6 +1,9 @@
 import type { ProblemCode } from "../../../lib/refusals/problem.ts";
 
-/** What the service refuses a request for, by its code. */
+/**
+ * What the service refuses a request for, by its code. What stands in braces is said where the service names
+ * one number, in place of `#`.
+ */
 export const germanOfRefusals: Readonly<Record<string, string>> = {
   answer_too_large: "Die Antwort wäre zu groß.",
   authentication_failed: "Name oder Passwort ist falsch.",
@@ -26,7 +29,7 @@ export const germanOfRefusals: Readonly<Record<string, string>> = {
   probe_failed: "Die Datei ließ sich nicht untersuchen. Gespeichert ist nichts.",
   probe_timeout: "Die Datei ließ sich nicht rechtzeitig untersuchen. Gespeichert ist nichts.",
   published_post: "Die Seite ist öffentlich.",
-  rate_limited: "Das war zu oft hintereinander. Versuch es später noch einmal.",
+  rate_limited: "Das war zu oft hintereinander. Versuch es später noch einmal{, frühestens in # Sekunden}.",
   request_in_progress: "Dieselbe Anfrage ist noch in Arbeit.",
   revision_conflict: "Jemand hat die Seite inzwischen gespeichert.",
   scheduled_post: "Die Veröffentlichung der Seite ist schon geplant.",
@@ -47,9 +50,8 @@ export const germanOfRefusals: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a field, by the code of the problem. What stands in braces is said where the service
- * names one number, in place of `#`. A text that ends with a colon leaves the reason to the service, which
- * says it in English.
+ * What is wrong with a field, by the code of the problem; braces as above. A text that ends with a colon
+ * leaves the reason to the service, which says it in English.
  */
 export const germanOfProblems: Readonly<Record<ProblemCode, string>> = {
   ambiguous: "Hier fehlt etwas, denn mehreres ist möglich.",

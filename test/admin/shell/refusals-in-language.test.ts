@@ -37,6 +37,13 @@ test("a refusal says the same in German, and keeps what programs read", () => {
   expect(german(unknown)).toEqual(unknown);
 });
 
+test("a refusal for some time says in German for how long", () => {
+  const detail = "There were too many wrong passwords; try again in 15 seconds.";
+  expect(german({ code: "rate_limited", detail }).detail).toBe(
+    "Das war zu oft hintereinander. Versuch es später noch einmal, frühestens in 15 Sekunden.",
+  );
+});
+
 test.each([
   ["max_length", "Ensure this field has no more than 255 characters.", "Das ist zu lang (höchstens 255)."],
   ["max_length", "Ensure this field is shorter.", "Das ist zu lang."],
