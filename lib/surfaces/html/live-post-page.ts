@@ -1,5 +1,6 @@
 import { postsRelatedTo } from "#lib/catalog/pages/related.ts";
 import { translationsOf } from "#lib/catalog/pages/translations.ts";
+import { certain } from "#lib/certain.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import {
   type Comment,
@@ -64,14 +65,15 @@ const uncommentedPost = (post: Listing, content: AnyWritten, context: SiteContex
   const { site, ...page } = sitePage(post, context, head.cover);
   const { locale } = context.site.settings;
   const language = foreignLanguage(content, locale);
-  // Of several pages in one language, the first stands for it, but for a page itself.
+  // Each language once: the page itself stands for its own, and of several others the first.
   const versions = Map.groupBy(
     [post, ...translationsOf(catalog.pages, post.id, viewer)],
     (version) => version.language ?? locale,
   );
-  const translations = [...versions].flatMap(([language, [version]]) =>
-    version ? [{ language, url: context.base + context.addressOf(version) }] : [],
-  );
+  const translations = [...versions].map(([language, [version]]) => ({
+    language,
+    url: context.base + context.addressOf(certain(version)),
+  }));
   return {
     ...page,
     ...head,
